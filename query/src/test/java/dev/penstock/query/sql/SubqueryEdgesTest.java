@@ -206,27 +206,41 @@ class SubqueryEdgesTest {
                     "set sql_mode = ''",
                     "create table thing (id int primary key, d date not null, t datetime not null)",
                     "create view things as select * from thing",
+                    "create view joined as select o.id, t.d, t.t from thing o left join thing t on o.id = t.id and o.id < 3",
                     "create table part (id int primary key, d date, t datetime)",
                     "insert into thing values (1, '2026-11-28', '2026-11-28'), (2, 0, 0), (3, '2026-11-29', '2026-11-29')",
                     "insert into part values (1, '2026-11-28', '2026-11-28'), (2, null, null)");
             Database database = Database.connect(server.dataSource());
             Table view = database.table("things");
             for (String column : List.of("d", "t")) {
-                Plan all =
-                        Plan.of(database.table("part"))
-                                .select(List.of(new Plan.Item(column, "v")));
+                Plan all = all(database, column);
                 for (Plan values : List.of(all, all.limit(9))) {
-                    Predicate in = new Predicate.InSubquery(column, values);
-                    Predicate sqlNot = new Predicate.SqlNot(in);
-                    assertThat(keys(database, view, in)).containsExactly("1");
-                    assertThat(keys(database, view, new Predicate.Not(in)))
+                    Predicate some = new Predicate.InSubquery(column, values);
+                    Predicate others = new Predicate.SqlNot(some);
+                    assertThat(keys(database, view, some)).containsExactly("1");
+                    assertThat(keys(database, view, new Predicate.Not(some)))
                             .containsExactly("2", "3");
-                    assertThat(keys(database, view, sqlNot)).containsExactly("2", "3");
-                    assertThat(keys(database, view, new Predicate.Not(sqlNot)))
+                    assertThat(keys(database, view, others)).containsExactly("2", "3");
+                    assertThat(keys(database, view, new Predicate.Not(others)))
                             .containsExactly("1");
                 }
+                // Of an outer join, whose third row has none.
+                Table joined = database.table("joined");
+                Predicate isNull = new Predicate.IsNull(column);
+                assertThat(keys(database, joined, isNull)).containsExactly("3");
+                assertThat(keys(database, joined, new Predicate.Not(isNull)))
+                        .containsExactly("1", "2");
+                Predicate in = new Predicate.InSubquery(column, all(database, column));
+                Predicate sqlNot = new Predicate.SqlNot(in);
+                assertThat(keys(database, joined, sqlNot)).containsExactly("2");
+                assertThat(keys(database, joined, new Predicate.Not(sqlNot)))
+                        .containsExactly("1", "3");
             }
         }
+    }
+
+    private static Plan all(Database database, String column) {
+        return Plan.of(database.table("part")).select(List.of(new Plan.Item(column, "v")));
     }
 
     /** An int8 is made an oid to be compared with one, which fails where it is too great. */

@@ -65,8 +65,7 @@ class SemiJoinExplainTest {
                                     + values
                                     + " IS NOT NULL) OR t.length IS NULL))";
             assertThat(sql(things.explain(things.stream().filter(notIn).map(Thing.ID))))
-                    .isEqualTo(
-                            "SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND " + test);
+                    .isEqualTo("SELECT t.id FROM thing t WHERE (t.length IS NOT NULL AND " + test);
         }
     }
 

@@ -36,13 +36,19 @@ public final class Accumulators {
      * @param names its columns
      * @param table the table's name, for messages
      * @param weights how often each row counts; null for once
+     * @param context of the query
      */
-    public Accumulators(Source source, ColumnNames names, String table, @Nullable Longs weights) {
+    public Accumulators(
+            Source source,
+            ColumnNames names,
+            String table,
+            @Nullable Longs weights,
+            QueryContext context) {
         this.source = source;
         this.names = names;
         this.table = table;
         this.weights = weights;
-        conditions = new FilterCompiler(names, new QueryContext());
+        conditions = new FilterCompiler(names, context);
     }
 
     Accumulator accumulator(Aggregate aggregate) {

@@ -36,7 +36,7 @@ public final class GroupAggregation {
      * @param plan whose output is aggregates
      * @param names the columns that it speaks of
      * @param weights how often each row counts; null for once
-     * @param reservation what it may take of the heap
+     * @param context of the query, which counts what it takes of the heap
      */
     public GroupAggregation(
             Plan plan,
@@ -44,12 +44,12 @@ public final class GroupAggregation {
             List<Aggregate> values,
             ColumnNames names,
             @Nullable Longs weights,
-            HeapReservation reservation) {
+            QueryContext context) {
         this.names = names;
         this.keys = keys;
-        this.reservation = reservation;
+        reservation = context.reservation();
         Accumulators aggregation =
-                new Accumulators(plan.source(), names, plan.table().name(), weights);
+                new Accumulators(plan.source(), names, plan.table().name(), weights, context);
         this.values = values.stream().map(aggregation::accumulator).toList();
         grouping = grouping(names, keys, reservation);
         bytesAGroup =

@@ -52,7 +52,7 @@ public final class Execution {
     public QueryResult answer(Plan checked) {
         Plan plan = Subquery.replaced(checked, this::withValues);
         PendingRows rows = rows(plan, false);
-        return switch (Planner.plan(plan, rows)) {
+        return switch (Planner.plan(plan, rows, context)) {
             case PhysicalPlan.Rows(PendingRows from, List<Item> items, RowPlan found) ->
                     new QueryResult(cells(from.names(), items), found.open(context));
             case PhysicalPlan.Distinct distinct -> {
@@ -109,7 +109,7 @@ public final class Execution {
             }
             case Output.Count() -> made(plan, count(plan, rows, Planner.count(rows).count()));
             case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {
-                PhysicalPlan.Groups groups = Planner.groups(plan, rows, keys, values);
+                PhysicalPlan.Groups groups = Planner.groups(plan, rows, keys, values, context);
                 PendingRows made = made(plan, groups(plan, rows, groups));
                 yield keyed ? byAll(made) : made;
             }
@@ -180,7 +180,7 @@ public final class Execution {
                                 groups.values(),
                                 groups.from().names(),
                                 groups.weights(),
-                                context.reservation());
+                                context);
         List<RowSource> parts = groups.isScan() ? parts(plan, rows) : List.of();
         if (!parts.isEmpty()) {
             return context.call(Long.MAX_VALUE, () -> together(plan, parts, aggregation));

@@ -5,6 +5,7 @@ import dev.penstock.query.Plan.Item;
 import dev.penstock.query.Plan.Output;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Subquery;
+import dev.penstock.query.TruthTest;
 import dev.penstock.snapshot.aggregate.GroupAggregation;
 import dev.penstock.snapshot.aggregate.RowGrouping;
 import dev.penstock.snapshot.index.IndexedColumn;
@@ -15,6 +16,7 @@ import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The explanation of a plan: its physical plan in words, as far as it is known before a row is read, and which indexes
@@ -62,6 +64,11 @@ public final class ExplainPlan {
         public Filter filter(IndexedColumn column) {
             return new Filter.ByRow(_ -> true, Filter.CODE_NANOS);
         }
+
+        @Override
+        public Filter tested(IndexedColumn column, TruthTest test, Supplier<Filter> made) {
+            return made.get();
+        }
     }
 
     private List<String> found(Plan plan) {
@@ -77,7 +84,7 @@ public final class ExplainPlan {
             }
             rows = rows.renamed(rows.names().renamed(items));
         }
-        PhysicalPlan physical = Planner.plan(last, rows);
+        PhysicalPlan physical = Planner.plan(last, rows, context);
         prepare(last, rows, physical);
         List<String> notes = new ArrayList<>();
         notes.add(physical.explain());
@@ -104,12 +111,7 @@ public final class ExplainPlan {
             case PhysicalPlan.Groups groups when groups.weights() == null -> {
                 GroupAggregation _ =
                         new GroupAggregation(
-                                plan,
-                                groups.keys(),
-                                groups.values(),
-                                rows.names(),
-                                null,
-                                context.reservation());
+                                plan, groups.keys(), groups.values(), rows.names(), null, context);
             }
             case PhysicalPlan.Distinct distinct -> {
                 RowGrouping _ =

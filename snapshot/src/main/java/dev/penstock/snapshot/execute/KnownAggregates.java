@@ -26,12 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 record KnownAggregates(PendingRows rows, FilterCompiler conditions) {
     /** Returns the plan of aggregates without keys; null where one of them is not known. */
-    static PhysicalPlan.@Nullable Known of(Plan plan, PendingRows rows, List<Aggregate> values) {
+    static PhysicalPlan.@Nullable Known of(
+            Plan plan, PendingRows rows, List<Aggregate> values, QueryContext context) {
         if (!rows.isWhole()) {
             return null;
         }
         KnownAggregates known =
-                new KnownAggregates(rows, new FilterCompiler(rows.names(), new QueryContext()));
+                new KnownAggregates(rows, new FilterCompiler(rows.names(), context));
         List<ResultColumn> columns = new ArrayList<>(values.size());
         for (Aggregate value : values) {
             ResultColumn column = known.column(plan, value);

@@ -8,6 +8,7 @@ import dev.penstock.snapshot.aggregate.Accumulators;
 import dev.penstock.snapshot.index.CompositeIndex;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.rows.Filter;
+import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,15 +22,16 @@ final class Planner {
     private Planner() {}
 
     /** Decides for any output. */
-    static PhysicalPlan plan(Plan plan, PendingRows rows) {
+    static PhysicalPlan plan(Plan plan, PendingRows rows, QueryContext context) {
         return switch (plan.output()) {
             case Output.Columns(List<Item> items) ->
                     new PhysicalPlan.Rows(rows, items, rows.plan());
             case Output.Distinct(List<Item> items) -> distinct(rows, items);
             case Output.Count() -> count(rows);
             case Output.Aggregation(List<Item> keys, List<Aggregate> values) -> {
-                PhysicalPlan known = keys.isEmpty() ? KnownAggregates.of(plan, rows, values) : null;
-                yield known == null ? groups(plan, rows, keys, values) : known;
+                PhysicalPlan known =
+                        keys.isEmpty() ? KnownAggregates.of(plan, rows, values, context) : null;
+                yield known == null ? groups(plan, rows, keys, values, context) : known;
             }
         };
     }
@@ -62,8 +64,12 @@ final class Planner {
 
     /** Decides for an aggregation. */
     static PhysicalPlan.Groups groups(
-            Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
-        List<IndexedColumn> columns = columns(plan, rows, keys, values);
+            Plan plan,
+            PendingRows rows,
+            List<Item> keys,
+            List<Aggregate> values,
+            QueryContext context) {
+        List<IndexedColumn> columns = columns(plan, rows, keys, values, context);
         Choice choice = columns == null ? null : composite(rows, columns);
         return choice == null
                 ? new PhysicalPlan.Groups(rows, keys, values, rows.planInAnyOrder(), null)
@@ -79,9 +85,13 @@ final class Planner {
 
     /** Returns the columns that an aggregation is made of; null where a row of an index can't stand for several. */
     private static @Nullable List<IndexedColumn> columns(
-            Plan plan, PendingRows rows, List<Item> keys, List<Aggregate> values) {
+            Plan plan,
+            PendingRows rows,
+            List<Item> keys,
+            List<Aggregate> values,
+            QueryContext context) {
         Accumulators accumulators =
-                new Accumulators(plan.source(), rows.names(), plan.table().name(), null);
+                new Accumulators(plan.source(), rows.names(), plan.table().name(), null, context);
         List<IndexedColumn> columns = new ArrayList<>();
         keys.forEach(key -> columns.add(rows.names().column(key.column())));
         for (Aggregate value : values) {

@@ -6,6 +6,7 @@ import dev.penstock.query.Evaluation;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.QueryException;
+import dev.penstock.query.TruthTest;
 import dev.penstock.query.Values;
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeEncoding;
@@ -65,7 +66,10 @@ final class SubqueryValues implements SubqueryFilter {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<IndexedColumn, CodeRanges> codesByColumn = new HashMap<>();
+    private final Map<Tested, Filter> madeFilters = new HashMap<>();
     private @Nullable Set<Object> decoded;
+
+    private record Tested(IndexedColumn column, TruthTest test) {}
 
     private SubqueryValues(
             Plan plan,
@@ -150,6 +154,27 @@ final class SubqueryValues implements SubqueryFilter {
                 Filter.CELL_NANOS);
     }
 
+    @Override
+    public Filter tested(IndexedColumn column, TruthTest test, Supplier<Filter> made) {
+        lock.lock();
+        try {
+            Tested tested = new Tested(column, test);
+            Filter known = madeFilters.get(tested);
+            if (known != null) {
+                return known;
+            }
+            Filter filter = made.get();
+            // One of codes keeps nothing while it looks at rows, so that several threads may use
+            // it.
+            if (filter instanceof Filter.InCodes) {
+                madeFilters.put(tested, filter);
+            }
+            return filter;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private CodeRanges codesOf(IndexedColumn column) {
         lock.lock();
         try {
@@ -196,9 +221,14 @@ final class SubqueryValues implements SubqueryFilter {
     private CodeRanges counted(long bytes, Supplier<CodeRanges> made) {
         HeapReservation heap = context.reservation();
         heap.take(bytes);
-        CodeRanges ranges = made.get();
-        heap.giveBack(bytes - ranges.bytes());
-        return ranges;
+        long kept = 0;
+        try {
+            CodeRanges ranges = made.get();
+            kept = ranges.bytes();
+            return ranges;
+        } finally {
+            heap.giveBack(bytes - kept);
+        }
     }
 
     /** Returns the codes that another column has for the values. */

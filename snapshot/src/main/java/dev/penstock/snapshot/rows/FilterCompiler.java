@@ -24,7 +24,6 @@ import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.execute.PlanValidator;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.QueryContext;
 import dev.penstock.snapshot.work.WorkerThreads;
@@ -34,7 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -45,14 +43,9 @@ import org.jspecify.annotations.Nullable;
  * nothing else can do, row by row as {@link Evaluation} does it.
  */
 public final class FilterCompiler {
-    /** Sets of codes of fewer bytes are not counted. */
-    private static final int FEW_BYTES = 4096;
-
-    /** A union or a complement takes so many times its sets while it is made. */
-    private static final int MAKING = 5;
-
     private final ColumnNames names;
     private final QueryContext context;
+    private final CodeSetMemory sets;
 
     /**
      * @param names the columns that conditions speak of
@@ -61,6 +54,7 @@ public final class FilterCompiler {
     public FilterCompiler(ColumnNames names, QueryContext context) {
         this.names = names;
         this.context = context;
+        sets = new CodeSetMemory(context);
     }
 
     /** Returns the rows that pass a condition that was checked; for one thread. */
@@ -96,7 +90,13 @@ public final class FilterCompiler {
                 }
                 IndexedColumn column = names.column(name);
                 Filter passing = known.filter(column);
-                yield counted(List.of(passing), () -> tested(passing, test, column));
+                yield passing instanceof Filter.InCodes(_, _, CodeRanges ranges)
+                                && test != TruthTest.IS_TRUE
+                        ? known.tested(
+                                column,
+                                test,
+                                () -> sets.complement(ranges, () -> tested(passing, test, column)))
+                        : tested(passing, test, column);
             }
             case Predicate.Text text -> {
                 IndexedColumn column = names.column(text.column());
@@ -115,24 +115,7 @@ public final class FilterCompiler {
         for (Predicate part : parts) {
             filters.add(filter(part, test));
         }
-        return counted(filters, () -> any ? Filter.or(filters) : Filter.and(filters));
-    }
-
-    /** Returns what is made of filters; where these have large sets of codes, what it takes is counted. */
-    private Filter counted(List<Filter> parts, Supplier<Filter> made) {
-        long bytes = 0;
-        for (Filter part : parts) {
-            bytes += part instanceof Filter.InCodes(_, _, CodeRanges ranges) ? ranges.bytes() : 0;
-        }
-        if (bytes < FEW_BYTES) {
-            return made.get();
-        }
-        context.check();
-        HeapReservation heap = context.reservation();
-        heap.take(MAKING * bytes);
-        Filter filter = made.get();
-        heap.giveBack((MAKING - 1) * bytes);
-        return filter;
+        return sets.joined(filters, () -> any ? Filter.or(filters) : Filter.and(filters));
     }
 
     /** Returns the rows that pass a test of a condition that is never unknown. */

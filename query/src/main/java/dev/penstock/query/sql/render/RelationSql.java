@@ -95,7 +95,7 @@ final class RelationSql {
         for (String name : names) {
             SqlColumn column = table.column(name);
             if (column.column().nullable()) {
-                nullable.add(column.name());
+                nullable.add(column.nullTested());
             }
         }
         return nullable;

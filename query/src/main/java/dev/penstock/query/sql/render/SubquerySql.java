@@ -52,7 +52,8 @@ final class SubquerySql {
         boolean isNullable = column.column().nullable() || outer.table().view();
         boolean isOfView = plan.table().view();
         boolean isExists = negated && (isOfView || dialect.has(Capability.NEEDS_NOT_EXISTS));
-        // NOT EXISTS is true of NULL already; anything joined to it by OR would prevent an anti-join.
+        // NOT EXISTS is true of NULL already; anything joined to it by OR would prevent an
+        // anti-join.
         boolean orNull = test.passesUnknown() && isNullable && !isExists;
         boolean andPresent = negated && !test.passesUnknown() && isNullable;
         sql.add(orNull || andPresent ? "(" : "");
@@ -66,19 +67,9 @@ final class SubquerySql {
             sql.add(")");
         }
         if (orNull || andPresent) {
-            sql.add(orNull ? " OR " : " AND ").add(nullTested(column));
+            sql.add(orNull ? " OR " : " AND ").add(column.nullTested());
             sql.add(orNull ? " IS NULL)" : " IS NOT NULL)");
         }
-    }
-
-    /**
-     * Returns what is NULL where a cell is. MariaDB and MySQL say of the day 0000-00-00 in a column that may not be
-     * NULL that it IS NULL; of an expression they do not. Only a view's column is asked in spite of what it says.
-     */
-    private static String nullTested(SqlColumn column) {
-        return column.column().nullable()
-                ? column.nullTested()
-                : "COALESCE(" + column.nullTested() + ", NULL)";
     }
 
     /**

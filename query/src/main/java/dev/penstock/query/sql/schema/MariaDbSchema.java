@@ -72,7 +72,7 @@ public final class MariaDbSchema {
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
                     String table = row.getString(1);
-                    if (row.getString(2).endsWith("VIEW")) {
+                    if (isOfView(row)) {
                         views.add(table);
                     }
                     String check = table + ":json_valid(" + dialect.quote(row.getString(3)) + ")";
@@ -115,6 +115,10 @@ public final class MariaDbSchema {
         return pairs;
     }
 
+    private static boolean isOfView(ResultSet row) throws SQLException {
+        return row.getString(2).endsWith("VIEW");
+    }
+
     private SqlColumn column(ResultSet row, boolean isJson) throws SQLException {
         String dataType = row.getString("data_type").toLowerCase(Locale.ROOT);
         String shown = row.getString("column_type");
@@ -133,7 +137,8 @@ public final class MariaDbSchema {
                     case TEXT -> text(column, dataType, row);
                     default -> expressions(column, dataType, shown);
                 },
-                dataType);
+                dataType,
+                isOfView(row));
     }
 
     /**

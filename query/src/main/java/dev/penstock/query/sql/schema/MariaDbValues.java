@@ -49,8 +49,11 @@ public final class MariaDbValues {
         };
     }
 
-    /** Returns the same column, compared as its own type is, where that is known. */
-    static SqlColumn withNativeComparison(SqlColumn column, String dataType) {
+    /**
+     * Returns the same column, compared as its own type is, where that is known. Of a view's column of days, which may
+     * stand for one that can't be NULL, these databases say of 0000-00-00 that it IS NULL; of an expression they do not.
+     */
+    static SqlColumn withNativeComparison(SqlColumn column, String dataType, boolean isOfView) {
         String name = column.name();
         SqlColumn.NativeComparison nativeComparison =
                 switch (dataType) {
@@ -64,9 +67,8 @@ public final class MariaDbValues {
                                     name, "CAST(? AS JSON)", "NOT JSON_VALID(?)");
                     // Days and times that are none have no constant, but a text that sorts as they
                     // do.
-                    case "date" -> known("DATE_FORMAT(" + name + ", '%Y-%m-%d')", "?");
-                    case "datetime", "timestamp" ->
-                            known("DATE_FORMAT(" + name + ", '%Y-%m-%d %H:%i:%s.%f')", "?");
+                    case "date" -> days(name, "%Y-%m-%d", isOfView);
+                    case "datetime", "timestamp" -> days(name, "%Y-%m-%d %H:%i:%s.%f", isOfView);
                     case "time" -> known(name, "CAST(? AS TIME(6))");
                     default ->
                             MariaDbSchema.isGeometry(dataType)
@@ -84,6 +86,12 @@ public final class MariaDbValues {
 
     private static SqlColumn.NativeComparison known(String comparable, String parameter) {
         return new SqlColumn.NativeComparison(comparable, parameter, "? IS NULL");
+    }
+
+    private static SqlColumn.NativeComparison days(String name, String format, boolean isOfView) {
+        String text = "DATE_FORMAT(" + name + ", '" + format + "')";
+        SqlColumn.NativeComparison known = known(text, "?");
+        return isOfView ? known.withNullTested(text) : known;
     }
 
     private static SqlColumn.NativeComparison read(String comparable, String parameter) {

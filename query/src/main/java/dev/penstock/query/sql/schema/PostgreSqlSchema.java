@@ -247,12 +247,14 @@ public final class PostgreSqlSchema {
         String value =
                 row.getBoolean("is_domain") ? "(" + column.name() + ")::" + type : column.name();
         String parameter = "?::text::" + type;
+        // SQL says of a row that it is NULL where all its fields are, and is not where none is.
+        boolean isRow = "c".equals(row.getString("typtype"));
         return column.withNativeComparison(
                 new SqlColumn.NativeComparison(
                         value,
                         parameter,
                         "(" + parameter + ")::text IS NULL",
-                        "c".equals(row.getString("typtype"))));
+                        isRow ? "(" + column.name() + ")::text" : null));
     }
 
     private SqlColumn asText(Column column, String name) {

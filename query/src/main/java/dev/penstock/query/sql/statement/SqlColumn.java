@@ -53,19 +53,25 @@ public record SqlColumn(
      * @param comparable an expression of the column
      * @param parameter a bound text as a value of the type
      * @param isNone a condition that holds of a bound text which is no value of the type, or fails for it
-     * @param isRow whether a value is a row, of which SQL says that it is NULL where all its fields are, and is not
-     *     where none is
+     * @param nullTested an expression that is NULL where the cell is, and only there, for a column of which the database
+     *     says IS NULL elsewhere too; null for others
      */
     public record NativeComparison(
-            String comparable, String parameter, String isNone, boolean isRow) {
+            String comparable, String parameter, String isNone, @Nullable String nullTested) {
         public NativeComparison(String comparable, String parameter, String isNone) {
-            this(comparable, parameter, isNone, false);
+            this(comparable, parameter, isNone, null);
+        }
+
+        /** Returns the same, of which another expression is NULL where the cell is. */
+        public NativeComparison withNullTested(String expression) {
+            return new NativeComparison(comparable, parameter, isNone, expression);
         }
     }
 
     /** Returns what is NULL where the cell is, and only there. */
     public String nullTested() {
-        return nativeComparison != null && nativeComparison.isRow() ? value : name;
+        String tested = nativeComparison == null ? null : nativeComparison.nullTested();
+        return tested == null ? name : tested;
     }
 
     /**
@@ -175,7 +181,9 @@ public record SqlColumn(
                                 nativeComparison.comparable().replace(this.name, name),
                                 nativeComparison.parameter(),
                                 nativeComparison.isNone(),
-                                nativeComparison.isRow()),
+                                nativeComparison.nullTested() == null
+                                        ? null
+                                        : nativeComparison.nullTested().replace(this.name, name)),
                 collation);
     }
 

@@ -30,8 +30,8 @@ final class PipelineSubquery implements StreamSubquery {
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final ReentrantLock reading = new ReentrantLock();
 
-    /** Under the lock. */
-    private @Nullable Set<Object> values;
+    /** Written under the lock. */
+    private volatile @Nullable Set<Object> values;
 
     /**
      * @param context the stream's own, which has its handlers
@@ -85,8 +85,14 @@ final class PipelineSubquery implements StreamSubquery {
     /** Whoever comes while another thread reads them waits, for a connection at the end, and hears an interrupt. */
     @Override
     public Set<Object> values() {
+        Set<Object> already = values;
+        if (already != null) {
+            return already;
+        }
         try {
-            reading.lockInterruptibly();
+            if (!reading.tryLock()) {
+                reading.lockInterruptibly();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueryException(
