@@ -10,6 +10,7 @@ import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -61,6 +62,8 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
 
     /** The container has said that nothing can be written any more. */
     private boolean unwritable;
+
+    private boolean allWritten;
 
     /** The body is asked for right now. */
     private boolean starting;
@@ -258,15 +261,20 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
         }
     }
 
-    /** Over HTTP/2 that is a matter of one stream. A filter may have read it, as the parameters of a form are. */
+    /**
+     * Over HTTP/2 that is a matter of one stream. A filter may have read the body, as the parameters of a form are, and
+     * one that wraps the request may do anything when it is asked.
+     */
     @Override
     public boolean closesWhatIsUnread() {
+        if (request instanceof ServletRequestWrapper
+                || !request.getProtocol().startsWith("HTTP/1.")) {
+            return false;
+        }
         lock.lock();
         try {
-            return !over
-                    && request.getProtocol().startsWith("HTTP/1.")
-                    && !(in == null ? request.getInputStream() : in).isFinished();
-        } catch (IOException | IllegalStateException _) {
+            return !over && !(in == null ? request.getInputStream() : in).isFinished();
+        } catch (IOException | RuntimeException _) {
             // A filter has taken a reader.
             return false;
         } finally {
@@ -381,6 +389,16 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     }
 
     @Override
+    public void allWritten() {
+        lock.lock();
+        try {
+            allWritten = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void complete() {
         end(async::complete);
     }
@@ -397,12 +415,12 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
 
     /**
      * The container would end what was written as if it were all, and answer with an empty 200 where nothing was. Only
-     * where the client can't be written to, that does not matter.
+     * where the client can't be written to, or has been given all, that does not matter.
      */
     @Override
     public void giveUp() {
         end(() -> {
-            if (unwritable) {
+            if (unwritable || allWritten) {
                 async.complete();
             } else if (response.isCommitted()) {
                 breakOff();

@@ -14,9 +14,7 @@ import dev.penstock.http.limits.Clients;
 import dev.penstock.http.loop.Loop;
 import dev.penstock.http.loop.ServerConnection;
 import dev.penstock.http.message.RequestHeaders;
-import dev.penstock.http.message.TrailerNames;
 import dev.penstock.http.response.ResponseTransport;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContainerConnection
         implements ExchangeConnection, ServerConnection, RequestBody.Source, ContainerEvents {
-    private static final int STEP = 16 * 1024;
-
     private final ServerContext server;
     private final Loop loop;
     private final ContainerRequest host;
@@ -42,6 +38,8 @@ public final class ContainerConnection
     private final List<X509Certificate> clientCertificates;
     private final Clients.Connection connection;
     private final ContainerTransport transport;
+    private final ContainerBodyReader bodyReader;
+    private final UnreadRest rest;
     private final ServerExchange exchange;
     private final long bodyLength;
     private final List<String> segments;
@@ -55,12 +53,7 @@ public final class ContainerConnection
 
     private boolean bodyWanted;
 
-    /** All of the response was given to the host, which is to end it when the rest of the body was read. */
-    private boolean leftRest;
-
-    /** That rest, since the exchange is finished. */
-    private @Nullable UnreadRest rest;
-
+    /** The handler is done, and the response was given to the host or will never be. */
     private boolean finished;
 
     private volatile boolean reading;
@@ -80,6 +73,8 @@ public final class ContainerConnection
         connection = server.clients().connectedToContainer(address(remoteAddress));
         bodyLength = host.bodyLength();
         transport = new ContainerTransport(this, host, loop);
+        bodyReader = new ContainerBodyReader(host);
+        rest = new UnreadRest(host);
         RequestHeaders.Packer headers = new RequestHeaders.Packer();
         host.headers().forEach(header -> headers.add(header.getKey(), header.getValue()));
         RequestHeaders fields = headers.pack();
@@ -148,7 +143,7 @@ public final class ContainerConnection
     @Override
     public void readable() {
         onLoop(() -> {
-            if (rest == null) {
+            if (!rest.isBegun()) {
                 readBody();
             } else if (!over && rest.isOver()) {
                 end();
@@ -161,7 +156,7 @@ public final class ContainerConnection
         onLoop(() -> {
             RequestBody body = exchange.received();
             if (body != null && !body.ended()) {
-                end(body);
+                bodyReader.end(body);
             }
             endAfterRest();
         });
@@ -204,10 +199,11 @@ public final class ContainerConnection
 
     @Override
     public void tick(long now) {
-        if (rest == null) {
+        if (!finished) {
             var _ = exchange.timesOutInQueue(now);
             exchange.interruptIfStuck(now);
-        } else if (rest.isLate(now)) {
+        }
+        if (rest.isLate(now)) {
             endAfterRest();
         }
     }
@@ -228,10 +224,7 @@ public final class ContainerConnection
     @Override
     public void reset() {
         onLoop(() -> {
-            if (!finished && leftRest) {
-                leftRest = false;
-                host.complete();
-            } else if (!finished) {
+            if (!finished && !rest.isAwaited()) {
                 reset = true;
                 host.abort();
             }
@@ -265,7 +258,7 @@ public final class ContainerConnection
         }
         try {
             if (reading) {
-                readInto(body);
+                bodyReader.readInto(body);
             } else {
                 reading = true;
                 host.startReading();
@@ -273,30 +266,6 @@ public final class ContainerConnection
         } catch (IOException | RuntimeException failure) {
             bodyFailed(failure);
         }
-    }
-
-    private void readInto(RequestBody body) throws IOException {
-        while (!body.ended() && !body.full() && host.canRead()) {
-            byte[] bytes = new byte[STEP];
-            int count = host.read(bytes);
-            if (count < 0) {
-                end(body);
-            } else if (!body.offer(Unpooled.wrappedBuffer(bytes, 0, count))) {
-                return;
-            }
-        }
-    }
-
-    /** The other server has read them, perhaps generously. */
-    private void end(RequestBody body) {
-        RequestHeaders.Packer trailers = new RequestHeaders.Packer(0);
-        host.trailers()
-                .forEach((name, value) -> {
-                    if (TrailerNames.isAllowedInRequest(name)) {
-                        trailers.add(name, value);
-                    }
-                });
-        body.end(trailers.pack());
     }
 
     // What the exchange asks for.
@@ -343,62 +312,75 @@ public final class ContainerConnection
     }
 
     /**
-     * Returns whether the response ends only when the rest of the body was read: there is some that the client sends
+     * Returns whether the response ends only when the body was read: nobody has begun to read it, the client sends it
      * unasked, it is little, and the host may close the connection because of it. On any thread.
      */
     boolean leavesRest() {
         RequestBody body = exchange.received();
-        if (body == null || body.ended() || bodyFailed || malformed != null) {
-            return false;
-        }
-        long left = bodyLength - body.received();
-        boolean isLittle = bodyLength < 0 || (left > 0 && left <= UnreadRest.MOST);
-        return isLittle && (reading || !awaitsContinue) && host.closesWhatIsUnread();
+        return body != null
+                && !body.ended()
+                && !reading
+                && !bodyFailed
+                && malformed == null
+                && !awaitsContinue
+                && bodyLength <= UnreadRest.MOST
+                && host.closesWhatIsUnread();
     }
 
     /** All of the response was given to the host; {@code leavesRest} as above. On any thread. */
     void responseGiven(boolean leavesRest) {
-        boolean isWaiting =
-                leavesRest
-                        && loop.execute(() -> {
-                            leftRest = true;
-                            exchange.sent();
-                        });
-        if (!isWaiting) {
-            host.complete();
-            onLoop(exchange::sent);
-        }
-    }
-
-    @Override
-    public void finished(ServerExchange exchange) {
-        finished = true;
-        server.finished(exchange, () -> FinishedExchange.now(exchange, transport.sent(), reset));
-        if (leftRest && !server.stopping()) {
-            UnreadRest unread = new UnreadRest(host);
-            rest = unread;
-            boolean wasReading = reading;
-            reading = true;
-            if (!unread.isOverAtOnce(wasReading)) {
+        if (leavesRest) {
+            rest.await();
+            if (loop.execute(this::sentButForRest)) {
                 return;
             }
         }
-        end();
+        rest.complete();
+        onLoop(exchange::sent);
     }
 
-    /** Does not wait for the rest of the body any longer. */
-    private void endAfterRest() {
-        if (rest != null && !over) {
+    private void sentButForRest() {
+        exchange.sent();
+        if (over) {
+            rest.complete();
+        }
+    }
+
+    /** On any thread. */
+    @Override
+    public void finished(ServerExchange exchange) {
+        server.finished(exchange, () -> FinishedExchange.now(exchange, transport.sent(), reset));
+        if (loop.isHere() || !loop.execute(this::finishedNow)) {
+            finishedNow();
+        }
+    }
+
+    private void finishedNow() {
+        finished = true;
+        boolean isInVain = reading || bodyFailed || exchange.isGone() || server.stopping();
+        if (!rest.isAwaited() || isInVain || rest.isOverAtOnce()) {
             end();
+        }
+    }
+
+    /** Does not wait any longer, neither for the rest of the body nor before that for the handler. */
+    private void endAfterRest() {
+        if (finished && !over) {
+            end();
+        } else if (rest.isAwaited()) {
+            rest.complete();
         }
     }
 
     private void end() {
         over = true;
-        if (leftRest) {
-            host.complete();
+        try {
+            if (rest.isAwaited()) {
+                rest.complete();
+            }
+        } finally {
+            server.clients().disconnected(connection);
+            server.closed();
         }
-        server.clients().disconnected(connection);
-        server.closed();
     }
 }

@@ -104,6 +104,9 @@ public interface ContainerRequest {
     /** Sends what was written. */
     void flush() throws IOException;
 
+    /** All of the response was written, and it is ended later: from now on it can't be broken off. */
+    default void allWritten() {}
+
     /** Ends the response: all of it was written. */
     void complete();
 

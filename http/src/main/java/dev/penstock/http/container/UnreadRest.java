@@ -5,9 +5,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rest of a request's body that no handler has read. It is read and dropped before the response ends: another
- * server may close a connection whose request was not read to its end, and a client that is just sending it would fail
- * by that, and lose the response. It is not read for long, and not beyond {@link #MOST}. On a loop.
+ * A request's body that no handler has begun to read. When the handler is done, it is read and dropped before the
+ * response ends: another server may close a connection whose request was not read to its end, and a client that is just
+ * sending it would fail by that, and lose the response. Nobody waits for long, neither for the handler nor for the
+ * client. On a loop, but for {@link #await} and {@link #complete}.
  */
 final class UnreadRest {
     /** The most that is read, in bytes. */
@@ -17,24 +18,36 @@ final class UnreadRest {
     private static final int STEP = 16 * 1024;
 
     private final ContainerRequest host;
-    private final long startNanos = System.nanoTime();
+    private volatile boolean awaited;
+    private volatile long sinceNanos;
+    private boolean begun;
     private byte @Nullable [] dropped;
     private int read;
 
-    /** Of a request whose response was given to the other server, all of it, and whose handler is done. */
     UnreadRest(ContainerRequest host) {
         this.host = host;
     }
 
-    /**
-     * Begins; returns whether there is nothing to wait for.
-     *
-     * @param isReading whether the body was asked for before
-     */
-    boolean isOverAtOnce(boolean isReading) {
-        if (isReading) {
-            return isOver();
-        }
+    /** All of the response was given to the host, which is to end it afterwards. On any thread. */
+    void await() {
+        host.allWritten();
+        sinceNanos = System.nanoTime();
+        awaited = true;
+    }
+
+    boolean isAwaited() {
+        return awaited;
+    }
+
+    /** Returns whether it is being read, as the handler is done. */
+    boolean isBegun() {
+        return begun;
+    }
+
+    /** Begins to read it; returns whether there is nothing to wait for. */
+    boolean isOverAtOnce() {
+        begun = true;
+        sinceNanos = System.nanoTime();
         try {
             host.startReading();
             return false;
@@ -62,6 +75,12 @@ final class UnreadRest {
     }
 
     boolean isLate(long now) {
-        return now - startNanos > NANOS;
+        return awaited && now - sinceNanos > NANOS;
+    }
+
+    /** Has the host end the response. */
+    void complete() {
+        awaited = false;
+        host.complete();
     }
 }

@@ -8,7 +8,7 @@
  * what the container's filters may have understood differently (path parameters, dots, encoded slashes), and its
  * headers are checked once more by the rules of {@code HeadFraming}, since the container may have read them generously.
  * The response goes out through {@code ContainerTransport}, which hands the container one frame at a time, when it can
- * take it.
+ * take it; where a handler has left some of the request unread, the response ends when {@code UnreadRest} is over.
  *
  * <p>Invariants: heads, connections and minimum rates are the container's matter; a call of the container never blocks;
  * of all threads that have something for it, one at a time hands it on, and the others leave a sign. Begin with {@code

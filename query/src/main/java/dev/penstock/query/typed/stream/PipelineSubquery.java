@@ -90,14 +90,12 @@ final class PipelineSubquery implements StreamSubquery {
             return already;
         }
         try {
-            if (!reading.tryLock()) {
-                reading.lockInterruptibly();
-            }
+            reading.lockInterruptibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new QueryException(
                     QueryException.Kind.CANCELLED,
-                    "interrupted while another thread read the values of a stream",
+                    "interrupted before the values of a stream were read",
                     e);
         }
         try {
