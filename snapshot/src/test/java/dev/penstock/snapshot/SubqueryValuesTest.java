@@ -124,7 +124,7 @@ class SubqueryValuesTest {
         }
     }
 
-    /** More rows than one thread scans alone, and what is no condition on codes, so that each part has its own filter. */
+    /** More rows than one thread scans, and what is no condition on codes, so that each part has its own filter. */
     @ParameterizedTest
     @CsvSource({
         "n, false, false",

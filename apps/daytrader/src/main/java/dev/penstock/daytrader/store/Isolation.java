@@ -9,8 +9,8 @@ import java.util.WeakHashMap;
 /**
  * The isolation of transactions, READ COMMITTED. Drivers may ask the database which one a connection has, so that each
  * physical connection is asked once where it has that one from the beginning. Where it has not, it is set each time, as
- * a pool sets it back when the connection is returned. Of a pool that does not unwrap to the driver's connection, each is
- * asked. Thread-safe.
+ * a pool sets it back when the connection is returned. Of a pool that does not unwrap to the driver's connection, each
+ * is asked. Thread-safe.
  */
 final class Isolation {
     private final Set<Connection> known =

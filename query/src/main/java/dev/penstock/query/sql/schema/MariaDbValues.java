@@ -51,7 +51,8 @@ public final class MariaDbValues {
 
     /**
      * Returns the same column, compared as its own type is, where that is known. Of a view's column of days, which may
-     * stand for one that can't be NULL, these databases say of 0000-00-00 that it IS NULL; of an expression they do not.
+     * stand for one that can't be NULL, these databases say of 0000-00-00 that it IS NULL; of an expression they do
+     * not.
      */
     static SqlColumn withNativeComparison(SqlColumn column, String dataType, boolean isOfView) {
         String name = column.name();

@@ -53,8 +53,8 @@ public record SqlColumn(
      * @param comparable an expression of the column
      * @param parameter a bound text as a value of the type
      * @param isNone a condition that holds of a bound text which is no value of the type, or fails for it
-     * @param nullTested an expression that is NULL where the cell is, and only there, for a column of which the database
-     *     says IS NULL elsewhere too; null for others
+     * @param nullTested an expression that is NULL where the cell is, and only there, for a column of which the
+     *     database says IS NULL elsewhere too; null for others
      */
     public record NativeComparison(
             String comparable, String parameter, String isNone, @Nullable String nullTested) {
