@@ -111,8 +111,12 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
      */
     private static boolean isHeadOfTomcat(HttpServletRequest request) {
         return request.getMethod().equals("HEAD")
-                && !request.getProtocol().startsWith("HTTP/1.")
+                && !isHttp1(request)
                 && request.getServletContext().getServerInfo().startsWith("Apache Tomcat");
+    }
+
+    private static boolean isHttp1(HttpServletRequest request) {
+        return request.getProtocol().startsWith("HTTP/1.");
     }
 
     /** The second half of {@link #abort}. */
@@ -195,9 +199,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
     @Override
     public long bodyLength() {
         long told = request.getContentLengthLong();
-        boolean framed =
-                !request.getProtocol().startsWith("HTTP/1.")
-                        || request.getHeader("Transfer-Encoding") != null;
+        boolean framed = !isHttp1(request) || request.getHeader("Transfer-Encoding") != null;
         return told < 0 && !framed ? 0 : told;
     }
 
@@ -267,8 +269,7 @@ final class ServletContainerRequest implements ContainerRequest, AsyncListener {
      */
     @Override
     public boolean closesWhatIsUnread() {
-        if (request instanceof ServletRequestWrapper
-                || !request.getProtocol().startsWith("HTTP/1.")) {
+        if (request instanceof ServletRequestWrapper || !isHttp1(request)) {
             return false;
         }
         lock.lock();

@@ -206,9 +206,11 @@ class SubqueryEdgesTest {
                     "set sql_mode = ''",
                     "create table thing (id int primary key, d date not null, t datetime not null)",
                     "create view things as select * from thing",
-                    "create view joined as select o.id, t.d, t.t from thing o left join thing t on o.id = t.id and o.id < 3",
+                    "create view joined as select o.id, t.d, t.t from thing o"
+                            + " left join thing t on o.id = t.id and o.id < 3",
                     "create table part (id int primary key, d date, t datetime)",
-                    "insert into thing values (1, '2026-11-28', '2026-11-28'), (2, 0, 0), (3, '2026-11-29', '2026-11-29')",
+                    "insert into thing values (1, '2026-11-28', '2026-11-28'), (2, 0, 0),"
+                            + " (3, '2026-11-29', '2026-11-29')",
                     "insert into part values (1, '2026-11-28', '2026-11-28'), (2, null, null)");
             Database database = Database.connect(server.dataSource());
             Table view = database.table("things");
