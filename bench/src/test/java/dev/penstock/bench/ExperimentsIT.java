@@ -27,6 +27,7 @@ class ExperimentsIT extends TinyExperiments {
         "cancel, postgresql",
         "films-sql, postgresql",
         "films, mariadb",
+        "restart, postgresql",
         "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {

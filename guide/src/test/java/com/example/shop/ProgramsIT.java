@@ -137,6 +137,8 @@ class ProgramsIT {
                 .isEqualTo(shown("3-tables-in-memory.md", TablesInMemory.class));
         assertThat(run(ChosenPurchases.class).strip())
                 .isEqualTo(shown("3-tables-in-memory.md", ChosenPurchases.class));
+        assertThat(run(SavedPurchases.class).strip())
+                .isEqualTo(shown("3-tables-in-memory.md", SavedPurchases.class));
     }
 
     /** The text blocks of a page that are marked as the output of a program, one after the other. */

@@ -7,6 +7,7 @@ import dev.penstock.server.config.DatabaseOptions;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -293,6 +294,52 @@ class AccelerateIT {
                     LIMIT,
                     () -> body(server, "/tables-in-memory.json").contains("\"lastFailure\":null"));
         }
+    }
+
+    @Test
+    void serve_memoryFile_answersAfterARestartAndIsBroughtUpToDate() throws Exception {
+        fill();
+        String[] options = {
+            "--accelerate", "fruit", "--memory-file", directory.resolve("tables").toString()
+        };
+        Path file = directory.resolve("tables/tables.penstock");
+        try (PenstockProcess server = serving(url(), "sa", "", options)) {
+            assertThat(server.err()).contains("Into memory: fruit, 300 rows, ");
+            assertThat(server.body("/tables-in-memory.json")).contains("\"fromFile\":false");
+            Await.until(LIMIT, () -> Files.exists(file));
+        }
+        try (Connection connection = DriverManager.getConnection(url(), "sa", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO fruit VALUES (1000, 'new', 1, NULL)");
+        }
+        try (PenstockProcess server = serving(url(), "sa", "", options)) {
+            assertThat(server.err())
+                    .contains("Into memory: from the file, 300 rows, ")
+                    .contains("; being brought up to date")
+                    .doesNotContain("Into memory: fruit");
+            Await.until(LIMIT, () -> body(server, "/api/fruit?id=eq.1000").contains("new"));
+            assertThat(server.body("/tables-in-memory.json")).contains("\"fromFile\":false");
+            assertThat(answers(server)).hasSize(PATHS.size());
+            server.kill();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+        try (PenstockProcess server = serving(url(), "sa", "", options)) {
+            assertThat(server.err())
+                    .contains("tables.penstock is damaged: the checksum of ")
+                    .contains(": the tables are loaded from the database instead")
+                    .contains("Into memory: fruit, 301 rows, ");
+            assertThat(server.body("/api/fruit?id=eq.1000")).contains("new");
+        }
+        assertThat(refusal("--accelerate", "fruit", "--memory-file", file.toString()))
+                .isEqualTo(
+                        "penstock: --memory-file %s can't be made (FileAlreadyExistsException): create it, or name another directory"
+                                .formatted(file));
+        assertThat(refusal("--memory-file", directory.toString()))
+                .isEqualTo(
+                        "penstock: --memory-file is for tables that are answered from memory: name them with"
+                                + " --accelerate");
     }
 
     private static String body(PenstockProcess server, String path) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -125,6 +126,41 @@ class SchemaReloadIT {
             // come later are not among its own.
             AtomicInteger later = new AtomicInteger();
             Await.until(LIMIT, () -> isMissing(server, later.incrementAndGet()));
+        }
+    }
+
+    @Test
+    void tableInMemory_thatIsMadeAgainAsItWas_isNotTakenFromItsFile() throws Exception {
+        execute(
+                "create table fruit (id varchar(9) primary key, size int)",
+                "insert into fruit values ('old', 5)");
+        Path tables = directory.resolve("tables");
+        List<String> arguments =
+                List.of(
+                        "serve",
+                        "--jdbc",
+                        url(),
+                        "--user",
+                        "sa",
+                        "--accelerate",
+                        "fruit",
+                        "--memory-file",
+                        tables.toString());
+        try (PenstockProcess server = PenstockProcess.serving("64m", Map.of(), arguments)) {
+            Await.until(LIMIT, () -> Files.exists(tables.resolve("tables.penstock")));
+            execute("drop table fruit");
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":true}\n");
+            execute(
+                    "create table fruit (id varchar(9) primary key, size int)",
+                    "insert into fruit values ('new', 6)");
+            assertThat(reload(server).body()).isEqualTo("{\"changed\":true}\n");
+            AtomicInteger later = new AtomicInteger();
+            Await.until(
+                    LIMIT,
+                    () -> {
+                        assertThat(rows(server)).contains("\"new\"").doesNotContain("\"old\"");
+                        return isMissing(server, later.incrementAndGet());
+                    });
         }
     }
 

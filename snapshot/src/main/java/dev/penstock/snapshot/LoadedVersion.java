@@ -20,14 +20,18 @@ final class LoadedVersion {
     private final Map<String, StoredTable> tables = new LinkedHashMap<>();
     private final SnapshotEngine engine;
     private final ShortcutColumns[] shortcuts;
+    private final boolean isFromFile;
     private @Nullable List<TableStatistics> statistics;
 
     /**
      * @param version its number and figures
      * @param tables of different names
      * @param engine answers from them
+     * @param isFromFile whether they are as a file has them
      */
-    LoadedVersion(Version version, List<StoredTable> tables, SnapshotEngine engine) {
+    LoadedVersion(
+            Version version, List<StoredTable> tables, SnapshotEngine engine, boolean isFromFile) {
+        this.isFromFile = isFromFile;
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
         tables.forEach(table -> this.tables.put(table.table().name(), table));
@@ -39,6 +43,11 @@ final class LoadedVersion {
 
     Version version() {
         return version;
+    }
+
+    /** Returns whether its tables are as a file has them, and were not brought up to date since. */
+    boolean isFromFile() {
+        return isFromFile;
     }
 
     SnapshotEngine engine() {

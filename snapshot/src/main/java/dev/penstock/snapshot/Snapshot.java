@@ -16,6 +16,9 @@ import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
 import dev.penstock.snapshot.work.PlatformThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,12 +44,14 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot implements AutoCloseable {
     private final Database database;
     private final VersionLoader loader;
+    private final @Nullable VersionStore store;
     private final Memory memory;
     private final long rowsASecond;
     private final Progress.Listener listener;
     private final int kept;
     private final boolean isDatabaseAsked;
     private final ReentrantLock refreshing = new ReentrantLock();
+    private final ReentrantLock saving = new ReentrantLock();
     private final List<ScheduledRefresh> schedules = new CopyOnWriteArrayList<>();
     private final Engine engine;
 
@@ -71,6 +76,7 @@ public final class Snapshot implements AutoCloseable {
                         List.copyOf(builder.sources.values()),
                         memory,
                         builder.connections);
+        store = builder.file == null ? null : new VersionStore(builder.file, loader);
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
@@ -97,7 +103,7 @@ public final class Snapshot implements AutoCloseable {
     /**
      * Settings of a snapshot. The defaults: as much memory as the JVM allows outside the heap; two connections at once,
      * as fast as rows come; one version is kept; every refresh reads all rows; no index is declared; the database is
-     * asked what memory can't answer; nobody is told of the progress.
+     * asked what memory can't answer; nobody is told of the progress; there is no file.
      */
     public static Builder of(Database database) {
         return new Builder(database);
@@ -231,6 +237,60 @@ public final class Snapshot implements AutoCloseable {
         }
     }
 
+    /** Starts from the version in the file; returns whether there is one. */
+    private boolean startFromFile(VersionStore from) {
+        LoadedVersion saved = PlatformThread.call("penstock-load", from::read);
+        if (saved == null) {
+            return false;
+        }
+        publish(all(), saved);
+        return true;
+    }
+
+    /**
+     * Writes the newest version, with the indexes that are there by now, in the place of what the file of the settings
+     * holds. At any moment the file is as it was before or as it is after; who has it mapped is not disturbed. The
+     * owner alone may read it. An interrupt ends it with a {@link java.nio.channels.ClosedByInterruptException}.
+     *
+     * @return the version that was written
+     * @throws IllegalStateException if the settings have no file
+     * @throws IOException if it can't be written, such as for want of space; it is as it was then
+     */
+    public Version save() throws IOException {
+        VersionStore to = store;
+        if (to == null) {
+            throw new IllegalStateException(
+                    "there is no file to save to: name one by file(…) in the snapshot's settings");
+        }
+        try {
+            return PlatformThread.call("penstock-save", () -> saveHere(to));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private Version saveHere(VersionStore to) {
+        // One after the other, so that no older version comes last.
+        saving.lock();
+        try {
+            LoadedVersion newest = newest();
+            to.write(newest);
+            return newest.version();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            saving.unlock();
+        }
+    }
+
+    /**
+     * Returns whether the newest version is the one with which this started from a file, and no refresh has brought it
+     * up to date since.
+     */
+    public boolean isFromFile() {
+        return newest().isFromFile();
+    }
+
     private synchronized void publish(List<LoadedVersion> before, LoadedVersion loaded) {
         List<LoadedVersion> _ = all();
         List<LoadedVersion> next = new ArrayList<>(List.of(loaded));
@@ -294,6 +354,7 @@ public final class Snapshot implements AutoCloseable {
         private long memoryBytes = Long.MAX_VALUE;
         private int connections = 2;
         private long rowsASecond;
+        private @Nullable Path file;
         private int kept = 1;
         private boolean isDatabaseAsked = true;
         private Progress.Listener listener = _ -> {};
@@ -461,13 +522,33 @@ public final class Snapshot implements AutoCloseable {
         }
 
         /**
-         * Loads the first version.
+         * Starts from the version that a file holds, which {@link Snapshot#save} has written, where there is one: the
+         * tables are there as they were then, as soon as the file was read once for its checksums. {@link
+         * Snapshot#refresh} brings them up to date, those that are {@link #incremental} by what has changed since:
+         * what such a refresh misses, rows that are gone without {@code deletes} and rows that are committed late,
+         * is no longer healed by a restart. The file is mapped, so that several processes share its memory, which does
+         * not count to {@link #memory}.
+         *
+         * <p>A file that is damaged, or of another database or user, other columns, types or keys or other chosen rows,
+         * is refused with a warning in the log, and the tables are loaded. Other databases that come to stand at the
+         * same address can't be told from this one: then the file has to be deleted.
+         */
+        public Builder file(Path file) {
+            this.file = requireNonNull(file);
+            return this;
+        }
+
+        /**
+         * Loads the first version, from the file of the settings or from the database.
          *
          * @throws QueryException if a table can't be read, or does not fit the memory
          */
         public Snapshot load() {
             Snapshot snapshot = new Snapshot(this);
-            Version _ = snapshot.refresh();
+            VersionStore from = snapshot.store;
+            if (from == null || !snapshot.startFromFile(from)) {
+                Version _ = snapshot.refresh();
+            }
             return snapshot;
         }
     }

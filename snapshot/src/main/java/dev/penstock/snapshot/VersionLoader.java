@@ -7,6 +7,8 @@ import dev.penstock.query.sql.Database;
 import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.file.VersionFile;
+import dev.penstock.snapshot.file.VersionFile.StoredPart;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.TableLoad;
 import dev.penstock.snapshot.load.TableLoader;
@@ -86,27 +88,64 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
         long number = before == null ? 1 : before.version().number() + 1;
         SnapshotEngine last = before == null ? null : before.engine();
-        SnapshotEngine answers =
-                new SnapshotEngine(
-                        tables,
-                        sources.stream().map(Source::part).toList(),
-                        database.schema().foldsToUpperCase(),
-                        memory,
-                        last);
+        SnapshotEngine answers = engine(tables, last);
         Map<String, RowChanges> changes = changes(merged);
-        long declared = 0;
-        for (Source source : sources) {
-            Table table = source.part().held();
-            answers.buildDeclared(table, source.indexes(), last, changes.get(table.name()), next);
-            declared += answers.indexed(table).declaredBytes(source.indexes());
-        }
+        long declared = buildDeclared(answers, last, changes, next);
         // Other indexes leave what the next version will need.
         memory.keep(Math.max(bytes + declared, next.most()));
         if (last != null) {
             answers.buildIndexesOf(last, changes);
         }
         Duration took = Duration.ofNanos(System.nanoTime() - start);
-        return new LoadedVersion(new Version(number, now, took, rows, bytes), tables, answers);
+        return new LoadedVersion(
+                new Version(number, now, took, rows, bytes), tables, answers, false);
+    }
+
+    private SnapshotEngine engine(List<StoredTable> tables, @Nullable SnapshotEngine last) {
+        return new SnapshotEngine(
+                tables,
+                sources.stream().map(Source::part).toList(),
+                database.schema().foldsToUpperCase(),
+                memory,
+                last);
+    }
+
+    /** Builds the declared indexes; returns how many bytes outside the heap they take. */
+    private long buildDeclared(
+            SnapshotEngine answers,
+            @Nullable SnapshotEngine last,
+            Map<String, RowChanges> changes,
+            Memory from) {
+        long bytes = 0;
+        for (Source source : sources) {
+            Table table = source.part().held();
+            answers.buildDeclared(table, source.indexes(), last, changes.get(table.name()), from);
+            bytes += answers.indexed(table).declaredBytes(source.indexes());
+        }
+        return bytes;
+    }
+
+    /**
+     * Makes a version of what was saved. Declared indexes that were not saved with it are built.
+     *
+     * @param saved the tables of the sources, in their order
+     */
+    LoadedVersion restored(VersionFile.Content saved) {
+        List<StoredTable> tables = saved.tables().stream().map(StoredPart::table).toList();
+        SnapshotEngine answers = engine(tables, null);
+        for (StoredPart each : saved.tables()) {
+            answers.indexed(each.table().table()).restore(each.indexes());
+        }
+        long declared = buildDeclared(answers, null, Map.of(), memory.forVersion());
+        long rows = tables.stream().mapToLong(StoredTable::rows).sum();
+        long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
+        memory.keep(bytes + declared);
+        VersionFile.Head head = saved.head();
+        return new LoadedVersion(
+                new Version(head.number(), head.loaded(), head.took(), rows, bytes),
+                tables,
+                answers,
+                true);
     }
 
     /** Returns how the rows of each table are numbered now, where few have changed. */

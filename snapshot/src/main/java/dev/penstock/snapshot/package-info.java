@@ -8,12 +8,13 @@
  * or only rows that have changed, and when that is not enough. How many versions are kept is {@code
  * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. The memory of one that was dropped is
  * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}). A refresh that fails is
- * tried again by {@code ScheduledRefresh}, which waits longer each time.
+ * tried again by {@code ScheduledRefresh}, which waits longer each time. A {@code VersionStore} saves a version to a
+ * file, from which another process starts.
  *
  * <p>Behind this package, from the ground up: {@code memory} (outside the heap, counted), {@code work} (threads),
  * {@code column} (cells as codes or texts), {@code build} (columns while rows come in), {@code load} (copying from the
  * database), {@code index}, {@code rows} (filters, scans, sorts), {@code aggregate}, {@code execute} (a plan on a
- * version), and {@code shortcut} (answers in nanoseconds).
+ * version), {@code shortcut} (answers in nanoseconds), and {@code file} (versions in files).
  *
  * <p>Null is checked at run time in this package, which others see; in those behind it by the compiler alone
  * (NullAway).

@@ -1,5 +1,6 @@
 package dev.penstock.query.sql;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Cursor;
@@ -37,16 +38,20 @@ import dev.penstock.query.sql.statement.SqlTemplate;
 import dev.penstock.query.sql.statement.UnsupportedPlanException;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -69,6 +74,7 @@ public final class Database implements Engine {
     private final Map<String, SqlTable> tables = new LinkedHashMap<>();
     private final StatementCache statements;
     private final int orderedBytes;
+    private final String fingerprint;
 
     /** What {@link #refusal} was last asked about, since that is usually opened next. */
     private volatile @Nullable PreparedPlan accepted;
@@ -91,6 +97,7 @@ public final class Database implements Engine {
             driver = metadata.getDriverName() + " " + metadata.getDriverVersion();
             dialect = recognise(connection, metadata);
             orderedBytes = dialect.orderedBytes(connection);
+            fingerprint = fingerprint(connection, metadata);
             for (SqlTable table : dialect.readTables(connection, builder.schema)) {
                 tables.put(table.table().name(), table);
             }
@@ -125,6 +132,29 @@ public final class Database implements Engine {
         tables.putAll(known.tables);
         statements = known.statements;
         orderedBytes = known.orderedBytes;
+        fingerprint = known.fingerprint;
+    }
+
+    /**
+     * Returns a digest of the product, the address without parameters, among which there may be a password, the
+     * database's own name, and the user, who may see other rows than others.
+     */
+    private static String fingerprint(Connection connection, DatabaseMetaData metadata)
+            throws SQLException {
+        String url = Objects.requireNonNullElse(metadata.getURL(), "");
+        String all =
+                String.join(
+                        "\n",
+                        metadata.getDatabaseProductName(),
+                        url.split("[?;]", 2)[0],
+                        Objects.requireNonNullElse(connection.getCatalog(), ""),
+                        Objects.requireNonNullElse(metadata.getUserName(), ""));
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(all.getBytes(UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
     }
 
     private static Map<QueryPath, Dialect> paths(Dialect dialect) {
@@ -247,6 +277,15 @@ public final class Database implements Engine {
     @Override
     public String name() {
         return dialect.name();
+    }
+
+    /**
+     * Returns what tells this database from others, in hexadecimal digits: a digest of its product, its address as the
+     * driver has it without parameters, its name, and the user. Databases that stand at one address after each other
+     * have the same.
+     */
+    public String fingerprint() {
+        return fingerprint;
     }
 
     /** Returns the schema as it was read. */

@@ -1,6 +1,7 @@
 package dev.penstock.server.config;
 
 import dev.penstock.server.config.value.DurationConverter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,8 +30,8 @@ public final class MemoryOptions {
                     "Tables or views that are loaded into memory at the start and answered from there,"
                             + " such as film,actor; with some of their columns alone as in"
                             + " 'film(film_id,title),actor'; may be repeated. Requests that need other"
-                            + " columns are the database's. Their rows stay as they were, but for"
-                            + " --refresh.")
+                            + " columns are the database's. Their rows stay as they were at the start, but"
+                            + " for --refresh.")
     private List<String> texts = new ArrayList<>();
 
     @Option(
@@ -62,16 +63,40 @@ public final class MemoryOptions {
                             + " Default: never.")
     private @Nullable Duration refresh;
 
+    @Option(
+            names = "--memory-file",
+            paramLabel = "DIR",
+            description =
+                    "The directory of a file from which these tables start, without being read from the database:"
+                            + " they answer at once, as they were when it was written, and are brought up to date"
+                            + " beside that. It is written after the start and every ten minutes if they were"
+                            + " refreshed. Default: none.")
+    private @Nullable Path directory;
+
     private void check() {
         bytes();
         if (refresh != null) {
             OptionRange.check("--refresh", refresh, MIN_REFRESH, MAX_REFRESH);
         }
-        if (texts.isEmpty() && (memory != null || refresh != null || !indexes.isEmpty())) {
+        if (texts.isEmpty() && optionWithoutTables() != null) {
             throw new StartupException(
-                    (memory != null ? "--memory" : refresh != null ? "--refresh" : "--index")
+                    optionWithoutTables()
                             + " is for tables that are answered from memory: name them with --accelerate");
         }
+    }
+
+    /** Returns an option that is given and needs tables; null where there is none. */
+    private @Nullable String optionWithoutTables() {
+        if (memory != null) {
+            return "--memory";
+        }
+        if (refresh != null) {
+            return "--refresh";
+        }
+        if (directory != null) {
+            return "--memory-file";
+        }
+        return indexes.isEmpty() ? null : "--index";
     }
 
     /**
@@ -143,6 +168,13 @@ public final class MemoryOptions {
         return texts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new MemorySettings(tables(texts), indexes(indexes), bytes(), refresh));
+                        new MemorySettings(
+                                tables(texts),
+                                indexes(indexes),
+                                bytes(),
+                                refresh,
+                                directory == null
+                                        ? null
+                                        : WritableDirectory.of("--memory-file", directory)));
     }
 }

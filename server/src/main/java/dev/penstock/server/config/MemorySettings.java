@@ -1,5 +1,6 @@
 package dev.penstock.server.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param indexes the indexes that are there before the tables answer, each with its table and columns
  * @param maxBytes how many bytes they may take
  * @param refreshInterval how often they are loaded again; null for never
+ * @param directory where the file is from which they start; null for none
  */
 public record MemorySettings(
         List<TableColumns> tables,
         List<TableColumns> indexes,
         long maxBytes,
-        @Nullable Duration refreshInterval) {
+        @Nullable Duration refreshInterval,
+        @Nullable Path directory) {
     public MemorySettings {
         tables = List.copyOf(tables);
         indexes = List.copyOf(indexes);

@@ -5,7 +5,6 @@ import dev.penstock.server.config.value.DurationConverter;
 import dev.penstock.server.config.value.SizeConverter;
 import dev.penstock.transfer.Durability;
 import dev.penstock.transfer.upload.ResumableUploads;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -161,7 +160,7 @@ public final class TransferOptions {
         long all = quota == null ? Long.MAX_VALUE : quota;
         return Optional.of(
                 new UploadSettings(
-                        writable(uploads),
+                        WritableDirectory.of("--uploads", uploads),
                         tokens,
                         max == null ? Long.MAX_VALUE : max,
                         all,
@@ -253,22 +252,5 @@ public final class TransferOptions {
                             + " (--tls-certificate)",
                     open.host());
         }
-    }
-
-    private static Path writable(Path directory) {
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw new StartupException(
-                    "--uploads %s can't be made (%s): create it, or name another directory"
-                            .formatted(directory, e.getClass().getSimpleName()),
-                    e);
-        }
-        if (!Files.isWritable(directory)) {
-            throw new StartupException(
-                    "--uploads %s can't be written: check its permissions, or name another directory"
-                            .formatted(directory));
-        }
-        return directory;
     }
 }

@@ -2,7 +2,9 @@ package dev.penstock.server.memory;
 
 import dev.penstock.query.Schema;
 import dev.penstock.server.log.ProgressBar;
+import dev.penstock.snapshot.Version;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -45,6 +47,18 @@ final class LoadProgress implements dev.penstock.snapshot.Progress.Listener {
                 now.rows() / seconds,
                 now.bytes() / 1e6,
                 now.done() ? "" : " …");
+    }
+
+    /** Shows that the tables did not have to be loaded. */
+    void fromFile(Version version) {
+        progress.show(
+                String.format(
+                        Locale.ROOT,
+                        "Into memory: from the file, %,d rows, %,.1f MB, as they were at %s; being brought up to date",
+                        version.rows(),
+                        version.bytes() / 1e6,
+                        version.loaded().truncatedTo(ChronoUnit.SECONDS)),
+                true);
     }
 
     /** Ends the display. */

@@ -13,6 +13,7 @@ import dev.penstock.snapshot.ScheduledRefresh;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
 import dev.penstock.snapshot.Version;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables that are answered from memory, and their refreshing. Thread-safe. */
 public final class TablesInMemory implements AutoCloseable {
+    /** The name of the file in the directory of the settings. */
+    private static final String FILE = "tables.penstock";
+
     private final MemorySettings settings;
 
     /**
@@ -31,6 +35,7 @@ public final class TablesInMemory implements AutoCloseable {
 
     private volatile Schema schema;
     private volatile @Nullable ScheduledRefresh refresh;
+    private volatile @Nullable SavedTables saved;
     private volatile boolean dropped;
     private boolean closed;
 
@@ -39,12 +44,14 @@ public final class TablesInMemory implements AutoCloseable {
      *
      * @param tables the statistics of one version
      * @param version that version
+     * @param isFromFile whether the newest version is as a file has it, and is being brought up to date
      * @param usedBytes the memory of all versions, their indexes, and what is being loaded
      */
     public record State(
             Schema schema,
             List<TableStatistics> tables,
             Version version,
+            boolean isFromFile,
             long usedBytes,
             long limitBytes,
             Refreshes refreshes) {}
@@ -62,10 +69,23 @@ public final class TablesInMemory implements AutoCloseable {
         this.snapshot = snapshot;
         this.schema = schema;
         this.settings = settings;
-        refresh =
-                settings.refreshInterval() == null
-                        ? null
-                        : snapshot.refreshEvery(settings.refreshInterval());
+        refresh = refreshing(snapshot);
+        saved = saving(snapshot);
+    }
+
+    private @Nullable ScheduledRefresh refreshing(Snapshot of) {
+        Duration interval = settings.refreshInterval();
+        return interval == null ? null : of.refreshEvery(interval);
+    }
+
+    private @Nullable SavedTables saving(Snapshot of) {
+        return settings.directory() == null ? null : SavedTables.start(of);
+    }
+
+    private static Snapshot.Builder builder(Database database, MemorySettings settings) {
+        Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        Path directory = settings.directory();
+        return directory == null ? builder : builder.file(directory.resolve(FILE));
     }
 
     /**
@@ -74,11 +94,16 @@ public final class TablesInMemory implements AutoCloseable {
      * @throws StartupException if there is no such table, column or index, or they don't fit the memory
      */
     public static TablesInMemory load(Database database, MemorySettings settings) {
-        Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        Snapshot.Builder builder = builder(database, settings);
         new TableChoice(settings, database.schema()).addAll(builder);
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
         try {
             Snapshot snapshot = builder.progress(progress).load();
+            if (snapshot.isFromFile()) {
+                progress.fromFile(snapshot.version());
+            }
+            // What is loaded from now on, beside the answers, is not shown.
+            progress.end();
             return new TablesInMemory(snapshot, database.schema(), settings);
         } catch (QueryException e) {
             throw refusal(e, settings);
@@ -120,6 +145,14 @@ public final class TablesInMemory implements AutoCloseable {
         if (running != null) {
             running.close();
         }
+        closeSaved();
+    }
+
+    private void closeSaved() {
+        SavedTables keeper = saved;
+        if (keeper != null) {
+            keeper.close();
+        }
     }
 
     /**
@@ -130,26 +163,38 @@ public final class TablesInMemory implements AutoCloseable {
      */
     public void loadAgain(Database database) {
         Schema next = database.schema();
-        Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        Snapshot.Builder builder = builder(database, settings);
         if (!new TableChoice(settings, next).addExisting(builder)) {
             return;
         }
-        Snapshot loaded = builder.load();
+        Snapshot loaded = loadedNow(builder);
         synchronized (this) {
             if (closed) {
                 loaded.close();
                 return;
             }
             // The previous one is not closed, as it may be read at this moment. Nothing refreshes
-            // it
-            // any more, and its memory is freed when nobody refers to it.
+            // it any more, and
+            // its memory is freed when nobody refers to it.
             snapshot = loaded;
             schema = next;
-            refresh =
-                    settings.refreshInterval() == null
-                            ? null
-                            : loaded.refreshEvery(settings.refreshInterval());
+            refresh = refreshing(loaded);
+            saved = saving(loaded);
             dropped = false;
+        }
+    }
+
+    /** Loads the tables as they are now: the database has answered for them meanwhile, and a file may be older. */
+    private static Snapshot loadedNow(Snapshot.Builder builder) {
+        Snapshot loaded = builder.load();
+        try {
+            if (loaded.isFromFile()) {
+                loaded.refresh();
+            }
+            return loaded;
+        } catch (RuntimeException | Error e) {
+            loaded.close();
+            throw e;
         }
     }
 
@@ -160,6 +205,7 @@ public final class TablesInMemory implements AutoCloseable {
                 schema,
                 tables,
                 tables.getFirst().version(),
+                snapshot.isFromFile() && !dropped,
                 snapshot.memoryUsed(),
                 settings.maxBytes(),
                 refreshes());
@@ -167,12 +213,17 @@ public final class TablesInMemory implements AutoCloseable {
 
     private Refreshes refreshes() {
         ScheduledRefresh running = refresh;
-        return running == null
+        if (running != null) {
+            return new Refreshes(
+                    settings.refreshInterval(),
+                    running.failures(),
+                    running.lastFailure().map(TablesInMemory::publicMessage).orElse(null));
+        }
+        SavedTables keeper = saved;
+        RuntimeException failure = keeper == null ? null : keeper.lastFailure();
+        return keeper == null || failure == null
                 ? new Refreshes(null, 0, null)
-                : new Refreshes(
-                        settings.refreshInterval(),
-                        running.failures(),
-                        running.lastFailure().map(TablesInMemory::publicMessage).orElse(null));
+                : new Refreshes(null, keeper.failures(), publicMessage(failure));
     }
 
     /** Returns a failure as anyone may read it: the database's own message may tell too much. */
@@ -210,6 +261,7 @@ public final class TablesInMemory implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        closeSaved();
         snapshot.close();
     }
 }

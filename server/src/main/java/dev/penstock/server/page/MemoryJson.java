@@ -19,7 +19,7 @@ final class MemoryJson {
 
     static String of(TablesInMemory.State state, Instant now) {
         JsonText json = new JsonText().object();
-        version(json, state.version(), now);
+        version(json, state, now);
         json.object("memory")
                 .member("used", state.usedBytes())
                 .member("limit", state.limitBytes())
@@ -30,7 +30,8 @@ final class MemoryJson {
         return json.endArray().endObject() + "\n";
     }
 
-    private static void version(JsonText json, Version version, Instant now) {
+    private static void version(JsonText json, TablesInMemory.State state, Instant now) {
+        Version version = state.version();
         json.object("version")
                 .member("number", version.number())
                 .member("loaded", version.loaded().toString())
@@ -39,6 +40,7 @@ final class MemoryJson {
                 .member("rows", version.rows())
                 .member("bytes", version.bytes())
                 .member("rowsPerSecond", MemoryPage.rate(version.rows(), version.took()))
+                .member("fromFile", state.isFromFile())
                 .endObject();
     }
 

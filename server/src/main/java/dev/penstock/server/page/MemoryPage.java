@@ -65,7 +65,7 @@ public final class MemoryPage {
                 .replace("{{limit}}", bytes(state.limitBytes()))
                 .replace("{{took}}", time(state.version().took()))
                 .replace("{{rate}}", count(rate(state.version().rows(), state.version().took())))
-                .replace("{{refresh}}", refresh(state))
+                .replace("{{refresh}}", fromFile(state) + refresh(state))
                 .replace("{{tables}}", each(state.tables(), table -> section(state, table), "\n"));
     }
 
@@ -74,16 +74,21 @@ public final class MemoryPage {
         return Math.round(rows / (Math.max(1, took.toNanos()) / 1e9));
     }
 
+    private static String fromFile(TablesInMemory.State state) {
+        return state.isFromFile()
+                ? "<p class=\"small\">They are as a file had them at the start, and are being brought up to date.</p>"
+                : "";
+    }
+
     private static String refresh(TablesInMemory.State state) {
         TablesInMemory.Refreshes refreshes = state.refreshes();
         Duration every = refreshes.every();
         String lastFailure = refreshes.lastFailure();
-        if (every == null) {
-            return "<p class=\"small\">They are not refreshed; <code>--refresh</code> does that.</p>";
-        }
         String often =
-                "<p class=\"small\">They are refreshed every %s.</p>"
-                        .formatted(DurationConverter.text(every));
+                every == null
+                        ? "<p class=\"small\">They are not refreshed; <code>--refresh</code> does that.</p>"
+                        : "<p class=\"small\">They are refreshed every %s.</p>"
+                                .formatted(DurationConverter.text(every));
         return lastFailure == null ? often : often + failure(state, lastFailure);
     }
 

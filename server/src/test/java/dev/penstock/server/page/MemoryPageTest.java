@@ -55,6 +55,7 @@ class MemoryPageTest {
                 new Schema(List.of(table), false),
                 List.of(new TableStatistics("things", 10_000, 30_100, columns, indexes, version)),
                 version,
+                false,
                 35_300,
                 1_000_000,
                 new TablesInMemory.Refreshes(null, 0, null));

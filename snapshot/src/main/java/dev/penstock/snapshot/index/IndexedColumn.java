@@ -123,6 +123,34 @@ public final class IndexedColumn {
                 : before.next(coding(), difference.changes(), difference.now(), from);
     }
 
+    /** Returns the indexes that are there. */
+    public StoredIndexes storedIndexes() {
+        // Those first that are made of others, so that none is without what it was made of.
+        RowIndex rows = index.known();
+        CumulativeCounts counted = counts.known();
+        TextRanks texts = ranks.known();
+        return new StoredIndexes(
+                texts == null ? List.of() : List.of(texts.codes(), texts.rows(), texts.heads()),
+                counted,
+                rows == null ? null : rows.rows());
+    }
+
+    /** Has these indexes, which were stored of the same cells. */
+    void restore(StoredIndexes from) {
+        List<Longs> texts = from.texts();
+        if (stored instanceof TextColumn column && !texts.isEmpty()) {
+            ranks.buildNow(() -> new TextRanks(column, texts.get(0), texts.get(1), texts.get(2)));
+        }
+        CumulativeCounts counted = from.counts();
+        if (counted != null) {
+            counts.buildNow(() -> counted);
+        }
+        Longs rows = from.order();
+        if (rows != null) {
+            index.buildNow(() -> new RowIndex(coding().codes(), rows));
+        }
+    }
+
     /** Returns whether there is an index. */
     boolean hasBuilt() {
         return ranks.known() != null || counts.known() != null || index.known() != null;

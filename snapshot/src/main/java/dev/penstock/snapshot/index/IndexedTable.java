@@ -54,6 +54,17 @@ public final class IndexedTable {
     }
 
     /**
+     * Has indexes that were stored of the same rows.
+     *
+     * @param indexes those of each column
+     */
+    public void restore(List<StoredIndexes> indexes) {
+        for (int i = 0; i < columns.size(); i++) {
+            columns.get(i).restore(indexes.get(i));
+        }
+    }
+
+    /**
      * Builds the indexes that the table of the version before has by now, by several threads.
      *
      * @param changes the difference between both; null where it is not known

@@ -17,7 +17,8 @@ import java.nio.ByteOrder;
  * @param size how many there are
  */
 public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int size) {
-    static final int BLOCK_BITS = 6;
+    /** A block has two to the power of this many strings. */
+    public static final int BLOCK_BITS = 6;
 
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

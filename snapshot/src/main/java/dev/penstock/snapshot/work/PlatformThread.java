@@ -2,6 +2,7 @@ package dev.penstock.snapshot.work;
 
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of its own for long work that is seldom done, such as refreshing a snapshot, so that it neither holds a
@@ -16,7 +17,7 @@ public final class PlatformThread {
      *
      * @param name of the other thread
      */
-    public static <T> T call(String name, Supplier<T> work) {
+    public static <T extends @Nullable Object> T call(String name, Supplier<T> work) {
         if (!Thread.currentThread().isVirtual()) {
             return work.get();
         }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,6 +39,17 @@ class SnapshotDifferentialTest {
     @ParameterizedTest
     @CsvSource({"0, 50", "1, 50", "60, 500", "4096, 8", "5000, 10", "100000, 1"})
     void plan_atRandom_answersAsAListDoes(int size, int plans) throws SQLException {
+        check(size, plans, InMemory::of);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 20", "1, 20", "60, 250", "4096, 8", "5000, 10"})
+    void plan_onTablesOfAMappedFile_answersAsAListDoes(int size, int plans) throws SQLException {
+        check(size, plans, InMemory::ofFile);
+    }
+
+    private static void check(int size, int plans, UnaryOperator<Engine> memory)
+            throws SQLException {
         long seed =
                 Long.getLong(
                         "penstock.seed",
@@ -47,7 +59,7 @@ class SnapshotDifferentialTest {
         List<Object[]> values = DifferentialTest.data(Kind.H2, random, 60);
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
             DifferentialTest.fill(server, rows);
-            Engine engine = InMemory.of(Database.connect(server.dataSource()));
+            Engine engine = memory.apply(Database.connect(server.dataSource()));
             Table table = engine.schema().table("facts").orElseThrow();
             PlanModel model = new PlanModel(rows);
             RandomPlans plansAtRandom = new RandomPlans(random, table, values);

@@ -1,0 +1,127 @@
+package dev.penstock.server.memory;
+
+import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.Snapshot;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A keeper of the file from which a server's tables in memory start: on a thread of its own, it brings the tables up to
+ * date after a start from the file, and saves those that are newer. Thread-safe.
+ */
+final class SavedTables implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("dev.penstock.server");
+
+    /** The interval between two savings: each writes all tables. */
+    private static final Duration PAUSE = Duration.ofMinutes(10);
+
+    /** The interval after which what failed is tried again; twice as long after each failure more, up to 16 times. */
+    private static final Duration RETRY = Duration.ofMinutes(1);
+
+    private static final int MOST_DOUBLINGS = 4;
+
+    /** The time for which closing waits until an unfinished file is deleted. */
+    private static final Duration END = Duration.ofSeconds(2);
+
+    private final Snapshot snapshot;
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("penstock-memory-file").unstarted(this::run);
+
+    /** The number of the version that the file holds; 0 for none. Used by the thread alone. */
+    private long saved;
+
+    private volatile boolean closed;
+    private volatile int failures;
+    private volatile @Nullable RuntimeException lastFailure;
+
+    private SavedTables(Snapshot snapshot) {
+        this.snapshot = snapshot;
+    }
+
+    /** Begins to keep the file that a snapshot has. */
+    static SavedTables start(Snapshot snapshot) {
+        SavedTables tables = new SavedTables(snapshot);
+        // First, since a refresh may come between the two.
+        long number = snapshot.version().number();
+        tables.saved = snapshot.isFromFile() ? number : 0;
+        tables.thread.start();
+        return tables;
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                Duration pause =
+                        keep()
+                                ? PAUSE
+                                : RETRY.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+                Thread.sleep(pause);
+            }
+        } catch (InterruptedException e) {
+            // It was closed.
+        }
+    }
+
+    /** Returns whether the tables and their file are as new as they should be. */
+    private boolean keep() {
+        String what = "The tables that came from a file can't be brought up to date: ";
+        try {
+            if (snapshot.isFromFile()) {
+                snapshot.refresh();
+            }
+            failures = 0;
+            lastFailure = null;
+            what = "The tables in memory can't be saved to their file: ";
+            if (snapshot.version().number() != saved) {
+                saved = snapshot.save().number();
+            }
+            return true;
+        } catch (IOException | RuntimeException e) {
+            failed(what, e);
+        } catch (OutOfMemoryError e) {
+            // Without this thread, the tables would stay as the file had them.
+            failed(what, e);
+        }
+        return false;
+    }
+
+    private void failed(String what, Throwable e) {
+        if (closed) {
+            return;
+        }
+        int count = failures + 1;
+        failures = count;
+        if (snapshot.isFromFile()) {
+            lastFailure =
+                    e instanceof RuntimeException failure
+                            ? failure
+                            : new IllegalStateException(e.toString(), e);
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                what + (e instanceof QueryException ? e.getMessage() : e));
+    }
+
+    /** Returns how many times in a row the tables that came from the file could not be brought up to date. */
+    int failures() {
+        return lastFailure == null ? 0 : failures;
+    }
+
+    /** Returns why they could not; null where they could, or were never to be. */
+    @Nullable RuntimeException lastFailure() {
+        return lastFailure;
+    }
+
+    /** Ends what is being refreshed or saved, and keeps the file no more: it stays as it is. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
