@@ -140,7 +140,7 @@ final class RestartRun {
         trial.doing("a start from the file");
         try (Child<RestartChild> child = child("warm")) {
             warm.add(started(child));
-            Map<FilmQuestion, Double> _ = ask(child, WARM_NANOS / 4);
+            Map<FilmQuestion, Double> _ = ask(child, WARM_NANOS);
             add(loadedTimes, ask(loader, WINDOW_NANOS));
             add(mappedTimes, ask(child, WINDOW_NANOS));
             database.execute(
