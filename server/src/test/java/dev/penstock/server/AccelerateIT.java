@@ -58,7 +58,7 @@ class AccelerateIT {
     @TempDir private Path directory;
 
     private String url() {
-        return "jdbc:h2:" + directory.resolve("shop") + ";AUTO_SERVER=TRUE";
+        return "jdbc:h2:" + directory.resolve("shop") + ";AUTO_SERVER=TRUE;LOCK_TIMEOUT=60000";
     }
 
     private void fill(String... more) throws SQLException {
@@ -287,7 +287,8 @@ class AccelerateIT {
             assertThat(server.body("/tables-in-memory"))
                     .contains("The last refresh failed")
                     .contains("goes on answering");
-            assertThat(server.err()).contains("refreshing the snapshot failed");
+            // The log is written after the page knows it.
+            Await.until(LIMIT, () -> server.err().contains("refreshing the snapshot failed"));
             assertThat(server.body("/api/fruit?id=eq.1000")).contains("new");
             statement.execute("ALTER TABLE gone RENAME TO fruit");
             Await.until(
