@@ -287,8 +287,7 @@ class AccelerateIT {
             assertThat(server.body("/tables-in-memory"))
                     .contains("The last refresh failed")
                     .contains("goes on answering");
-            // The log is written after the page knows it.
-            Await.until(LIMIT, () -> server.err().contains("refreshing the snapshot failed"));
+            server.awaitErr(LIMIT, "refreshing the snapshot failed");
             assertThat(server.body("/api/fruit?id=eq.1000")).contains("new");
             statement.execute("ALTER TABLE gone RENAME TO fruit");
             Await.until(
@@ -337,6 +336,12 @@ class AccelerateIT {
                 .isEqualTo(
                         "penstock: --memory-file %s can't be made (FileAlreadyExistsException): create it, or name another directory"
                                 .formatted(file));
+        String shared = directory.resolve("tables").toString();
+        assertThat(refusal("--accelerate", "fruit", "--memory-file", shared, "--files", shared))
+                .isEqualTo(
+                        "penstock: --memory-file %s and --files %s would share a directory: name one of its own for"
+                                        .formatted(shared, shared)
+                                + " the tables");
         assertThat(refusal("--memory-file", directory.toString()))
                 .isEqualTo(
                         "penstock: --memory-file is for tables that are answered from memory: name them with"

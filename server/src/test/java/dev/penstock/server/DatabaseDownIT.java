@@ -65,9 +65,10 @@ final class DatabaseDownIT {
                     Await.until(LIMIT, () -> status(server, "/api/fruit") == 200);
                     assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(LIMIT);
                 }
-                assertThat(server.err())
-                        .contains("The database can't be reached: requests for it are refused")
-                        .contains("The database can be reached again");
+                server.awaitErr(
+                        LIMIT,
+                        "The database can't be reached: requests for it are refused",
+                        "The database can be reached again");
             }
         }
     }

@@ -198,9 +198,7 @@ class OperationsIT {
             assertThat(server.body("/health/live")).isEqualTo("{\"status\":\"UP\"}\n");
             database = database(port);
             Await.until(LIMIT, () -> status(server, "/health/ready") == 200);
-            assertThat(server.err())
-                    .contains("The database does not answer")
-                    .contains("The database answers again");
+            server.awaitErr(LIMIT, "The database does not answer", "The database answers again");
         } finally {
             database.stop();
         }

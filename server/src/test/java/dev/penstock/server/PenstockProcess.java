@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 public final class PenstockProcess implements AutoCloseable {
@@ -157,6 +158,11 @@ public final class PenstockProcess implements AutoCloseable {
     /** What it has written to its standard output. */
     public String out() {
         return read(out);
+    }
+
+    /** Waits until it has written each of these to its standard error stream: a line of the log may come late. */
+    public void awaitErr(Duration limit, String... texts) {
+        Await.until(limit, () -> Stream.of(texts).allMatch(err()::contains));
     }
 
     /** What it has written to its standard error stream; nothing of what went to a device. */

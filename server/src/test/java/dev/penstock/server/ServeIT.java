@@ -52,7 +52,7 @@ class ServeIT {
                         Map.of(),
                         List.of("serve", "--jdbc", url + ";USER=sa", "--access-log"))) {
             requireTables(server);
-            assertThat(server.err()).contains("GET /api/fruit 200");
+            server.awaitErr(STOP_LIMIT, "GET /api/fruit 200");
             server.terminate();
             assertThat(server.exitCode(STOP_LIMIT)).isZero();
         }

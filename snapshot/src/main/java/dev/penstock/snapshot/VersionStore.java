@@ -29,7 +29,7 @@ record VersionStore(Path file, VersionLoader loader) {
      * Returns the version in the file; null where there is no file, and where it is refused, which is logged.
      *
      * @throws QueryException of kind {@code MEMORY_LIMIT} if there is no memory for a declared index that the file has
-     *     not, of kind {@code CANCELLED} if this thread is interrupted
+     *     not, of kind {@code CANCELLED} if this thread is interrupted before the checksums are compared
      */
     @Nullable LoadedVersion read() {
         Map<String, Table> wanted = new LinkedHashMap<>();

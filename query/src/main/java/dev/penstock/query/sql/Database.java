@@ -142,13 +142,18 @@ public final class Database implements Engine {
     private static String fingerprint(Connection connection, DatabaseMetaData metadata)
             throws SQLException {
         String url = Objects.requireNonNullElse(metadata.getURL(), "");
+        String user = Objects.requireNonNullElse(metadata.getUserName(), "");
+        if (url.startsWith("jdbc:mysql:")) {
+            // Its driver adds the host of the client, which may be another after a restart.
+            user = user.replaceFirst("@[^@]*$", "");
+        }
         String all =
                 String.join(
                         "\n",
                         metadata.getDatabaseProductName(),
                         url.split("[?;]", 2)[0],
                         Objects.requireNonNullElse(connection.getCatalog(), ""),
-                        Objects.requireNonNullElse(metadata.getUserName(), ""));
+                        user);
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             return HexFormat.of().formatHex(digest.digest(all.getBytes(UTF_8)));

@@ -27,6 +27,25 @@ public record ServedSources(
                             + " --uploads DIR to take uploads, or --mongodb URL with --documents NAME for XML"
                             + " documents");
         }
+        Path tables = memory == null ? null : memory.directory();
+        if (tables != null) {
+            requireApart(tables, "--files", files);
+            requireApart(tables, "--uploads", uploads == null ? null : uploads.directory());
+        }
+    }
+
+    /** The tables would be handed out, or an upload could take their file's place. */
+    private static void requireApart(Path tables, String option, @Nullable Path directory) {
+        if (directory == null) {
+            return;
+        }
+        Path one = tables.toAbsolutePath().normalize();
+        Path other = directory.toAbsolutePath().normalize();
+        if (one.startsWith(other) || other.startsWith(one)) {
+            throw new StartupException(
+                    "--memory-file %s and %s %s would share a directory: name one of its own for the tables"
+                            .formatted(tables, option, directory));
+        }
     }
 
     /** The sources without collections of documents. */

@@ -52,15 +52,17 @@ final class SavedTables implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                Duration pause =
-                        keep()
-                                ? PAUSE
-                                : RETRY.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+                Duration pause = keep() ? PAUSE : pause(failures);
                 Thread.sleep(pause);
             }
         } catch (InterruptedException e) {
             // It was closed.
         }
+    }
+
+    /** Returns how long to wait after so many failures in a row. */
+    static Duration pause(int failures) {
+        return RETRY.multipliedBy(1L << Math.clamp(failures - 1, 0, MOST_DOUBLINGS));
     }
 
     /** Returns whether the tables and their file are as new as they should be. */
@@ -70,12 +72,12 @@ final class SavedTables implements AutoCloseable {
             if (snapshot.isFromFile()) {
                 snapshot.refresh();
             }
-            failures = 0;
             lastFailure = null;
             what = "The tables in memory can't be saved to their file: ";
-            if (snapshot.version().number() != saved) {
+            if (!closed && snapshot.version().number() != saved) {
                 saved = snapshot.save().number();
             }
+            failures = 0;
             return true;
         } catch (IOException | RuntimeException e) {
             failed(what, e);
@@ -113,11 +115,16 @@ final class SavedTables implements AutoCloseable {
         return lastFailure;
     }
 
-    /** Ends what is being refreshed or saved, and keeps the file no more: it stays as it is. */
-    @Override
-    public void close() {
+    /** Has what is being refreshed or saved end, and keeps the file no more: it stays as it is. */
+    void stop() {
         closed = true;
         thread.interrupt();
+    }
+
+    /** Stops, and waits a moment until an unfinished file is deleted. */
+    @Override
+    public void close() {
+        stop();
         try {
             thread.join(END);
         } catch (InterruptedException e) {

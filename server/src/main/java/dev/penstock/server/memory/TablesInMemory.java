@@ -145,13 +145,9 @@ public final class TablesInMemory implements AutoCloseable {
         if (running != null) {
             running.close();
         }
-        closeSaved();
-    }
-
-    private void closeSaved() {
         SavedTables keeper = saved;
         if (keeper != null) {
-            keeper.close();
+            keeper.stop();
         }
     }
 
@@ -174,8 +170,8 @@ public final class TablesInMemory implements AutoCloseable {
                 return;
             }
             // The previous one is not closed, as it may be read at this moment. Nothing refreshes
-            // it any more, and
-            // its memory is freed when nobody refers to it.
+            // it
+            // any more, and its memory is freed when nobody refers to it.
             snapshot = loaded;
             schema = next;
             refresh = refreshing(loaded);
@@ -213,17 +209,17 @@ public final class TablesInMemory implements AutoCloseable {
 
     private Refreshes refreshes() {
         ScheduledRefresh running = refresh;
-        if (running != null) {
-            return new Refreshes(
-                    settings.refreshInterval(),
-                    running.failures(),
-                    running.lastFailure().map(TablesInMemory::publicMessage).orElse(null));
-        }
+        int failures = running == null ? 0 : running.failures();
+        RuntimeException failure = running == null ? null : running.lastFailure().orElse(null);
         SavedTables keeper = saved;
-        RuntimeException failure = keeper == null ? null : keeper.lastFailure();
-        return keeper == null || failure == null
-                ? new Refreshes(null, 0, null)
-                : new Refreshes(null, keeper.failures(), publicMessage(failure));
+        if (failure == null && keeper != null && !dropped && snapshot.isFromFile()) {
+            failures = keeper.failures();
+            failure = keeper.lastFailure();
+        }
+        return new Refreshes(
+                settings.refreshInterval(),
+                failures,
+                failure == null ? null : publicMessage(failure));
     }
 
     /** Returns a failure as anyone may read it: the database's own message may tell too much. */
@@ -261,7 +257,13 @@ public final class TablesInMemory implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        closeSaved();
+        SavedTables keeper = saved;
+        if (keeper != null) {
+            keeper.stop();
+        }
         snapshot.close();
+        if (keeper != null) {
+            keeper.close();
+        }
     }
 }

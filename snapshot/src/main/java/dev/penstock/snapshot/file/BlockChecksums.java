@@ -3,6 +3,7 @@ package dev.penstock.snapshot.file;
 import dev.penstock.snapshot.work.IndexThreads;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ import java.util.zip.CRC32C;
 
 /** A comparison of the blocks of a file with their checksums, by several threads. */
 final class BlockChecksums {
-    /** Blocks that one piece of work compares. */
-    private static final int BLOCKS_AT_ONCE = 32;
+    /** Bytes that are read at once. */
+    private static final int READ = 1 << 17;
 
     private final FileChannel channel;
     private final long end;
@@ -43,10 +44,9 @@ final class BlockChecksums {
         }
         BlockChecksums check = new BlockChecksums(channel, end, checksums);
         List<Runnable> work = new ArrayList<>();
-        for (int from = 0; from < checksums.size(); from += BLOCKS_AT_ONCE) {
-            int first = from;
-            int last = Math.min(checksums.size(), from + BLOCKS_AT_ONCE);
-            work.add(() -> check.run(first, last));
+        for (int i = 0; i < checksums.size(); i++) {
+            int block = i;
+            work.add(() -> check.run(block));
         }
         IndexThreads.all(work);
         switch (check.failures.peek()) {
@@ -57,25 +57,29 @@ final class BlockChecksums {
         }
     }
 
-    private void run(int first, int last) {
-        try {
-            ByteBuffer block = ByteBuffer.allocateDirect(SegmentWriter.BLOCK);
+    private void run(int block) {
+        if (!failures.isEmpty()) {
+            return;
+        }
+        // Given back at once, and not by a collection, since as much is taken again for each block.
+        try (Arena arena = Arena.ofConfined()) {
+            ByteBuffer bytes = arena.allocate(READ).asByteBuffer();
             CRC32C checksum = new CRC32C();
-            for (int i = first; i < last && failures.isEmpty(); i++) {
-                long start = FileHeader.BYTES + (long) i * SegmentWriter.BLOCK;
-                block.clear().limit((int) Math.min(SegmentWriter.BLOCK, end - start));
-                while (block.hasRemaining()) {
-                    if (channel.read(block, start + block.position()) < 0) {
+            long start = FileHeader.BYTES + (long) block * SegmentWriter.BLOCK;
+            long last = Math.min(end, start + SegmentWriter.BLOCK);
+            for (long at = start; at < last; at += bytes.limit()) {
+                bytes.clear().limit((int) Math.min(READ, last - at));
+                while (bytes.hasRemaining()) {
+                    if (channel.read(bytes, at + bytes.position()) < 0) {
                         throw new EOFException("it was cut while it was read");
                     }
                 }
-                checksum.reset();
-                checksum.update(block.flip());
-                if ((int) checksum.getValue() != checksums.get(i)) {
-                    throw new RefusedFileException(
-                            "is damaged: the checksum of the block at byte %,d is another"
-                                    .formatted(start));
-                }
+                checksum.update(bytes.flip());
+            }
+            if ((int) checksum.getValue() != checksums.get(block)) {
+                throw new RefusedFileException(
+                        "is damaged: the checksum of the block at byte %,d is another"
+                                .formatted(start));
             }
         } catch (IOException | RefusedFileException e) {
             failures.add(e);

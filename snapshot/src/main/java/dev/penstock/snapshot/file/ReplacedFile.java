@@ -34,7 +34,11 @@ final class ReplacedFile {
 
     /** Writes it. A symbolic link goes on to point to it. */
     static void write(Path file, Content content) throws IOException {
-        Path place = Files.isSymbolicLink(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path place = file.toAbsolutePath();
+        if (Files.isSymbolicLink(place)) {
+            // Which may point to nothing yet.
+            place = place.resolveSibling(Files.readSymbolicLink(place));
+        }
         Path directory = place.getParent();
         Path name = place.getFileName();
         if (directory == null || name == null) {

@@ -2,10 +2,13 @@ package dev.penstock.snapshot.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.query.Predicate;
 import dev.penstock.snapshot.column.HeldPart;
 import java.lang.reflect.RecordComponent;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,15 @@ public final class SchemaFingerprint {
     private void add(@Nullable Object value) {
         switch (value) {
             case null -> text.append("null;");
+            // Sets of values come in another sequence in each process.
+            case Predicate.In(String column, List<Object> values) -> {
+                add("in", column);
+                addSorted(values);
+            }
+            case Predicate.Or(List<Predicate> any) -> {
+                add("or", "");
+                addSorted(any);
+            }
             case Record record -> {
                 add("record", record.getClass().getName());
                 for (RecordComponent component : record.getClass().getRecordComponents()) {
@@ -58,6 +70,17 @@ public final class SchemaFingerprint {
             // Numbers, texts, dates and times, whose texts tell them apart.
             default -> add(value.getClass().getName(), value.toString());
         }
+    }
+
+    private void addSorted(List<?> values) {
+        List<String> each = new ArrayList<>();
+        for (Object value : values) {
+            SchemaFingerprint alone = new SchemaFingerprint();
+            alone.add(value);
+            each.add(alone.text.toString());
+        }
+        each.sort(Comparator.naturalOrder());
+        add(each);
     }
 
     private void add(String kind, String content) {

@@ -64,6 +64,11 @@ public final class Memory implements SegmentAllocator {
         account.kept = bytes;
     }
 
+    /** The same, unless that is more than there may be at all: mapped tables may be larger. */
+    public void keepIfPossible(long bytes) {
+        keep(bytes < account.limit ? bytes : 0);
+    }
+
     long limit() {
         return account.limit;
     }

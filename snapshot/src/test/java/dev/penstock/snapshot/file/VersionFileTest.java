@@ -125,6 +125,14 @@ class VersionFileTest {
                     .isEqualTo(table.indexes())
                     .extracting(BuiltIndex::kind)
                     .contains(BuiltIndex.Kind.COUNTS, BuiltIndex.Kind.ORDER, BuiltIndex.Kind.TEXTS);
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[FileHeader.BYTES + SegmentWriter.BLOCK + 1000] ^= 1;
+            Files.write(file, bytes);
+            assertThatThrownBy(() -> open(file, table.stored().table()))
+                    .isInstanceOf(RefusedFileException.class)
+                    .hasMessage(
+                            "is damaged: the checksum of the block at byte %,d is another"
+                                    .formatted(FileHeader.BYTES + SegmentWriter.BLOCK));
         }
     }
 
@@ -224,9 +232,10 @@ class VersionFileTest {
 
     @Test
     void write_toASymbolicLink_replacesWhatItPointsTo() throws Exception {
-        Path target = Files.createFile(directory.resolve("target"));
-        Path link = Files.createSymbolicLink(directory.resolve("tables"), target);
+        Path target = directory.resolve("target");
+        Path link = Files.createSymbolicLink(directory.resolve("tables"), Path.of("target"));
         IndexedTable table = small();
+        written(table);
         written(table);
         assertThat(link).isSymbolicLink();
         assertThat(cells(open(target, table.stored().table()).tables().getFirst().table()))
