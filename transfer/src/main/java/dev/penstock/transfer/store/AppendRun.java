@@ -78,6 +78,11 @@ final class AppendRun {
         return true;
     }
 
+    /** Returns the offset up to which it has written. */
+    long reached() {
+        return position;
+    }
+
     /** Receives with a buffer of the pool, which is taken when the older append, whose place this one has, is ended. */
     private void receive() throws IOException {
         ByteBuffer buffer = store.buffers.take();

@@ -68,8 +68,9 @@ final class Completion {
         if (store.forces()) {
             entry.force(false);
         }
+        requireStage(entry, Stage.RECEIVED);
         if (entry.isPartial) {
-            advance(entry, Stage.FINISHED, store.forces());
+            advance(entry, Stage.RECEIVED, Stage.FINISHED, store.forces());
             return;
         }
         try {
@@ -82,7 +83,7 @@ final class Completion {
         } catch (IOException | RuntimeException e) {
             throw hookFailed("scan", entry, e);
         }
-        advance(entry, Stage.ACCEPTED, false);
+        advance(entry, Stage.RECEIVED, Stage.ACCEPTED, false);
     }
 
     private static void cut(UploadEntry entry) {
@@ -93,12 +94,24 @@ final class Completion {
         }
     }
 
-    /** Takes an upload to its next stage, unless it was deleted meanwhile. */
-    private static void advance(UploadEntry entry, Stage next, boolean force) {
+    /** A force that began before all bytes were there may fail now: then the offset has gone back. */
+    private static void requireStage(UploadEntry entry, Stage stage) {
+        entry.lock();
+        try {
+            if (entry.stage != stage) {
+                throw new TransferException(Kind.FAILED, UploadEntry.DISK_FAILED);
+            }
+        } finally {
+            entry.lock.unlock();
+        }
+    }
+
+    /** Takes an upload from a stage to the next, unless it was deleted, or its disk has failed, meanwhile. */
+    private static void advance(UploadEntry entry, Stage before, Stage next, boolean force) {
         entry.lock();
         try {
             entry.requireLive();
-            Stage before = entry.stage;
+            requireStage(entry, before);
             entry.stage = next;
             try {
                 entry.log(force);
@@ -125,7 +138,7 @@ final class Completion {
             if (store.forces()) {
                 Uninterrupted.run(() -> store.disk.forceNames(store.directory));
             }
-            advance(entry, Stage.MOVED, false);
+            advance(entry, Stage.ACCEPTED, Stage.MOVED, false);
         } catch (IOException e) {
             throw entry.failure("While the file of an upload got its name", e);
         } finally {
@@ -217,7 +230,7 @@ final class Completion {
                     e);
         }
         try {
-            advance(entry, Stage.FINISHED, false);
+            advance(entry, Stage.MOVED, Stage.FINISHED, false);
         } catch (TransferException e) {
             // It is complete; the application hears of it again only after the next start.
             entry.stage = Stage.FINISHED;

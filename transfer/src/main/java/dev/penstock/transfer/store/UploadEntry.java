@@ -202,6 +202,10 @@ final class UploadEntry {
     void acknowledge(long bytes) {
         if (store.durability == Durability.ACKNOWLEDGED && acknowledged < bytes) {
             force(true);
+            if (acknowledged < bytes) {
+                // Another force has failed meanwhile, and the offset has gone back behind them.
+                throw new TransferException(Kind.FAILED, DISK_FAILED);
+            }
         }
     }
 

@@ -129,14 +129,20 @@ public final class UploadStore implements AutoCloseable {
     public UploadState append(String id, String owner, long offset, Append append)
             throws IOException {
         UploadEntry entry = find(id, owner);
+        AppendRun run = new AppendRun(store, entry, append);
         try {
-            if (!new AppendRun(store, entry, append).run(offset)) {
+            if (!run.run(offset)) {
                 requireNothing(entry, offset, append);
             }
         } catch (TransferException e) {
             throw unlessLost(entry, e);
         }
-        return completeIfWhole(entry);
+        UploadState state = completeIfWhole(entry);
+        if (state.offset() < run.reached()) {
+            // A force that had begun before its end has failed after it.
+            throw new TransferException(Kind.FAILED, UploadEntry.DISK_FAILED);
+        }
+        return state;
     }
 
     /** An append to an upload that has all its bytes: somebody repeats the last one, or asks whether it is complete. */

@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -328,7 +329,8 @@ class UploadDiskTest {
         assertThat(directory.resolve("a")).hasBinaryContent(bytes(0, length));
     }
 
-    @Test
+    /** Whether the force fails before the append's end, at it or after it differs from time to time. */
+    @RepeatedTest(20)
     void append_whoseEarlyForceFails_goesBackToWhatWasForced() throws IOException {
         int length = (int) WriteBack.STEP_BYTES + 100_000;
         String id = store.create(upload(length, "a")).id();
