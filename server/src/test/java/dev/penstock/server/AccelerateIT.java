@@ -334,7 +334,8 @@ class AccelerateIT {
         }
         assertThat(refusal("--accelerate", "fruit", "--memory-file", file.toString()))
                 .isEqualTo(
-                        "penstock: --memory-file %s can't be made (FileAlreadyExistsException): create it, or name another directory"
+                        ("penstock: --memory-file %s can't be made (FileAlreadyExistsException): create it,"
+                                        + " or name another directory")
                                 .formatted(file));
         String shared = directory.resolve("tables").toString();
         assertThat(refusal("--accelerate", "fruit", "--memory-file", shared, "--files", shared))

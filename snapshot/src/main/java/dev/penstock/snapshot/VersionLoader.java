@@ -139,7 +139,7 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         long declared = buildDeclared(answers, null, Map.of(), memory.forVersion());
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
-        memory.keepIfPossible(bytes + declared);
+        memory.keep(bytes + declared);
         VersionFile.Head head = saved.head();
         return new LoadedVersion(
                 new Version(head.number(), head.loaded(), head.took(), rows, bytes),

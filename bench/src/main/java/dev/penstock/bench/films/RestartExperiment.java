@@ -32,9 +32,9 @@ public final class RestartExperiment extends Experiment {
                 """
                 %s films in %s, loaded into memory, saved to a file, and started from there by JVMs that have just
                 started and connected. "Cold" is a file of which the system has nothing in memory; every block of it is
-                read for its checksum before anything is answered. Answers are measured of the films that were loaded, and
-                of those that a process has mapped, after each question was asked for two seconds. Then %s films
-                change, and a refresh reads what has changed.
+                read for its checksum before anything is answered. Answers are measured of the films that were loaded,
+                and of those that a process has mapped, after each question was asked for two seconds. Then %s
+                films change, and a refresh reads what has changed.
                 """
                         .formatted(
                                 Figures.number(films),

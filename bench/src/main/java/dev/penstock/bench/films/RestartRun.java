@@ -7,6 +7,7 @@ import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
 import dev.penstock.bench.server.DatabaseAddress;
+import dev.penstock.bench.transfer.load.TestFile;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -123,15 +124,10 @@ final class RestartRun {
     }
 
     /** The system is told to drop the file, which it does where no process has it mapped. */
-    private void coldStart() throws IOException, InterruptedException {
+    private void coldStart() throws IOException {
         trial.doing("a start from a cold file");
         try (Child<RestartChild> child = child("cold")) {
-            Process dd =
-                    new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start();
-            require(dd.waitFor() == 0, "dd could not drop " + file + " from memory");
+            TestFile.evict(file);
             cold.add(started(child));
         }
     }

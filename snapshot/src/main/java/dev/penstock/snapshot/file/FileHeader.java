@@ -32,7 +32,7 @@ record FileHeader(long directory, int directoryBytes, int directoryChecksum) {
         bytes.putLong(MAGIC).putInt(FORMAT);
         bytes.order(ByteOrder.nativeOrder()).putInt(BYTE_ORDER_MARK).order(ByteOrder.BIG_ENDIAN);
         bytes.putLong(directory).putInt(directoryBytes).putInt(directoryChecksum);
-        bytes.putInt(CHECKED, checksum(bytes));
+        bytes.putInt(CHECKED, headerChecksum(bytes));
         return bytes.clear();
     }
 
@@ -46,7 +46,7 @@ record FileHeader(long directory, int directoryBytes, int directoryChecksum) {
         if (bytes.getLong(0) != MAGIC) {
             throw new RefusedFileException("is no file of tables in memory");
         }
-        if (bytes.getInt(CHECKED) != checksum(bytes)) {
+        if (bytes.getInt(CHECKED) != headerChecksum(bytes)) {
             throw new RefusedFileException("is damaged: the checksum of its header is another");
         }
         int format = bytes.getInt(8);
@@ -68,9 +68,14 @@ record FileHeader(long directory, int directoryBytes, int directoryChecksum) {
         return header;
     }
 
-    private static int checksum(ByteBuffer bytes) {
+    private static int headerChecksum(ByteBuffer bytes) {
+        return checksum(bytes.duplicate().clear().limit(CHECKED));
+    }
+
+    /** Returns the CRC-32C of the bytes that a buffer has left, which it keeps. */
+    static int checksum(ByteBuffer bytes) {
         CRC32C checksum = new CRC32C();
-        checksum.update(bytes.duplicate().clear().limit(CHECKED));
+        checksum.update(bytes.duplicate());
         return (int) checksum.getValue();
     }
 }

@@ -73,7 +73,7 @@ final class ReplacedFile {
         }
     }
 
-    /** What can't be deleted is in nobody's way. */
+    /** Deletes what killed processes have left; what can't be deleted stays, and is only logged. */
     private static void deleteLeftBehind(Path directory, String prefix) {
         Pattern unfinished =
                 Pattern.compile(Pattern.quote(prefix) + "\\d+" + Pattern.quote(UNFINISHED));

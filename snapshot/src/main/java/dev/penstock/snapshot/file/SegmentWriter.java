@@ -16,7 +16,7 @@ final class SegmentWriter {
     /** Bytes of a block; the first begins behind the header, and the last one may be shorter. */
     static final int BLOCK = 1 << 20;
 
-    /** What the first byte of each segment is a multiple of. */
+    /** The alignment of the first byte of each segment, in bytes. */
     private static final int ALIGNMENT = 64;
 
     private final FileChannel channel;

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.CRC32C;
 
 /** A file of one version of some tables, with the indexes that they had. */
 public final class VersionFile {
@@ -100,7 +99,8 @@ public final class VersionFile {
         }
         described.writeTo(directory);
         ByteBuffer whole = ByteBuffer.wrap(bytes.toByteArray());
-        FileHeader header = new FileHeader(segments.position(), whole.remaining(), checksum(whole));
+        FileHeader header =
+                new FileHeader(segments.position(), whole.remaining(), FileHeader.checksum(whole));
         writeAll(channel, whole);
         channel.position(0);
         writeAll(channel, header.bytes());
@@ -110,12 +110,6 @@ public final class VersionFile {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
-    }
-
-    private static int checksum(ByteBuffer bytes) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes.duplicate());
-        return (int) checksum.getValue();
     }
 
     /**
@@ -136,7 +130,7 @@ public final class VersionFile {
                 throw new RefusedFileException("is damaged: its directory can't be where it says");
             }
             ByteBuffer directory = read(channel, header.directory(), header.directoryBytes(), size);
-            if (checksum(directory) != header.directoryChecksum()) {
+            if (FileHeader.checksum(directory) != header.directoryChecksum()) {
                 throw new RefusedFileException(
                         "is damaged: the checksum of its directory is another");
             }

@@ -59,14 +59,9 @@ public final class Memory implements SegmentAllocator {
         return new Memory(account, Use.INDEX);
     }
 
-    /** Has that many bytes left free by indexes. */
+    /** Has that many bytes left free by indexes, unless that is above the limit, as that of mapped tables may be. */
     public void keep(long bytes) {
-        account.kept = bytes;
-    }
-
-    /** The same, unless that is more than there may be at all: mapped tables may be larger. */
-    public void keepIfPossible(long bytes) {
-        keep(bytes < account.limit ? bytes : 0);
+        account.kept = bytes <= account.limit ? bytes : 0;
     }
 
     long limit() {

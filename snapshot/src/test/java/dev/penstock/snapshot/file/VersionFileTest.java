@@ -220,7 +220,7 @@ class VersionFileTest {
         assertThat(cells(mapped)).isEqualTo(cells(table.stored()));
     }
 
-    /** What was written before this form was changed would be read as something else. */
+    /** A change of the form without a new number would have older files read as something else. */
     @Test
     void form_ofTheFile_isThatOfItsNumber() throws Exception {
         byte[] bytes = Files.readAllBytes(written(small()));

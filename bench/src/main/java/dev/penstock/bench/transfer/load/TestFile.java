@@ -69,6 +69,11 @@ public record TestFile(Path path, long bytes, long checksum) {
 
     /** Has the operating system drop from memory what it has of it. */
     public void evict() throws IOException {
+        evict(path);
+    }
+
+    /** Has the operating system drop from memory what it has of any file; it keeps what a process has mapped. */
+    public static void evict(Path path) throws IOException {
         try {
             Process dd =
                     new ProcessBuilder("dd", "if=" + path, "iflag=nocache", "count=0")
