@@ -85,7 +85,7 @@ class PoolInstancesTest {
             assertThat(pool.instances()).extracting(Instance::index).containsExactly(0, 0);
             go.countDown();
             ServicePoolTest.until(() -> states(pool).equals(List.of(State.IDLE)));
-            assertThat(call).isCompletedExceptionally();
+            assertThat(call).failsWithin(Duration.ofSeconds(90));
         }
     }
 
