@@ -81,7 +81,7 @@ public final class PenstockProcess implements AutoCloseable {
                                 environment.getOrDefault(
                                         "CLASSPATH", System.getProperty("java.class.path")),
                                 main.getName()));
-        command.addAll(1, processors());
+        command.addAll(1, inherited());
         command.addAll(arguments);
         if (LISTENING.contains(arguments.getFirst()) && !arguments.contains("--event-loops")) {
             command.addAll(List.of("--event-loops", EVENT_LOOPS));
@@ -96,12 +96,12 @@ public final class PenstockProcess implements AutoCloseable {
         return new PenstockProcess(builder.start(), out, err);
     }
 
-    /**
-     * The option of this JVM that says how many processors it sees, for those that it starts; none unless it was given.
-     */
-    static List<String> processors() {
+    /** The options of this JVM for those that it starts: how many processors it sees, and how well it compiles. */
+    static List<String> inherited() {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .filter(argument ->
+                        argument.startsWith("-XX:ActiveProcessorCount=")
+                                || argument.startsWith("-XX:TieredStopAtLevel="))
                 .toList();
     }
 

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Commands that start a class of the tests in a JVM of its own, with as many processors as this one sees. */
+/** Commands that start a class of the tests in a JVM of its own, which sees as many processors as this one and compiles as
+ * well.
+ */
 public final class ChildJvm {
     private ChildJvm() {}
 
@@ -19,7 +21,9 @@ public final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .filter(argument ->
+                        argument.startsWith("-XX:ActiveProcessorCount=")
+                                || argument.startsWith("-XX:TieredStopAtLevel="))
                 .forEach(command::add);
         command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(options);
