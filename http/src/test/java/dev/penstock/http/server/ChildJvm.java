@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Commands that start a class of the tests in a JVM of its own, which sees as many processors as this one and compiles as
- * well.
+/**
+ * Commands that start a class of the tests in a JVM of its own, which sees as many processors as this one and compiles
+ * as well.
  */
 public final class ChildJvm {
     private ChildJvm() {}
