@@ -84,7 +84,10 @@ final class SnapshotEngine implements ShortcutEngine {
                     known != null && known.table().stored() == table
                             ? known
                             : new ShortcutColumns(
-                                    new IndexedTable(table, memory.forIndexes()),
+                                    new IndexedTable(
+                                            table,
+                                            memory.forIndexes(),
+                                            known == null ? null : known.table()),
                                     wholes.getOrDefault(name, table.table())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);

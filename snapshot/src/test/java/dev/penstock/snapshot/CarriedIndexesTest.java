@@ -54,12 +54,14 @@ class CarriedIndexesTest {
         return server;
     }
 
+    /** In turn, changes of all kinds, of rows where they are, of one of their columns, and of rows behind the last. */
     private void change(TestDatabase server, int version) {
         int count = List.of(1, 7, 300).get(random.nextInt(3));
         List<String> changes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int id = 3 * (1 + random.nextInt(ROWS));
-            switch (random.nextInt(4)) {
+            int behind = 3 * (ROWS + 1000 * version + i);
+            switch (version % 4 == 2 ? random.nextInt(4) : version % 4 + 4) {
                 case 0 -> changes.add("delete from notes where id = " + id);
                 case 1 ->
                         changes.add(
@@ -75,6 +77,14 @@ class CarriedIndexesTest {
                                                         : "null",
                                                 random.nextDouble(),
                                                 version));
+                case 4 ->
+                        changes.add(
+                                "update notes set amount = %s, changed = %d where id = %d"
+                                        .formatted(amount(), version, id));
+                case 5 ->
+                        changes.add(
+                                "insert into notes select %d, word, %s, %s, days, at_time, flag, ratio, %d from notes where id = %d"
+                                        .formatted(behind, tale(), amount(), version, id));
                 default ->
                         changes.add(
                                 "update notes set word = %s, tale = %s, amount = %s, changed = %d where id = %d"

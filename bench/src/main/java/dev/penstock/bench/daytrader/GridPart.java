@@ -20,6 +20,10 @@ final class GridPart {
     private static final int MOST_REPETITIONS = 3;
     private static final Duration RAMP = Duration.ofMillis(800);
     private static final Duration WINDOW = Duration.ofSeconds(2);
+
+    /** Where each request opens connections, hardly one ends in two seconds. */
+    private static final Duration UNPOOLED_WINDOW = Duration.ofSeconds(10);
+
     private static final Duration FULL_RAMP = Duration.ofSeconds(10);
     private static final Duration FULL_WINDOW = Duration.ofSeconds(20);
     private static final Duration MEMORY = Duration.ofMillis(900);
@@ -93,7 +97,8 @@ final class GridPart {
 
     private void measure(TradePlan plan, LoadDriver driver, Outcome outcome) throws IOException {
         Duration ramp = trial.scaled(trial.full() ? FULL_RAMP : RAMP, LEAST);
-        Duration window = trial.scaled(trial.full() ? FULL_WINDOW : WINDOW, LEAST);
+        Duration some = plan.way() == TradeWay.DIRECT_UNPOOLED ? UNPOOLED_WINDOW : WINDOW;
+        Duration window = trial.scaled(trial.full() ? FULL_WINDOW : some, LEAST);
         Duration memory = trial.scaled(MEMORY, LEAST);
         try (TradeUnderTest test =
                 TradeUnderTest.start(plan, setting.heap, setting.options(), driver, trial)) {

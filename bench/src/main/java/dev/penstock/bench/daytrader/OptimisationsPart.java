@@ -46,7 +46,7 @@ final class OptimisationsPart {
                                 base.withConnections(INSTANCES)),
                         new Variant("3: stocks of a page at once", base.withItemsAtOnce()),
                         new Variant(
-                                "4: two levels, trades above stocks at once",
+                                "4: parts of a task to a pool of their own, at once",
                                 base.withSplit().withItemsAtOnce()),
                         new Variant("5: calls run by one processor", base.withScheduler(1)),
                         new Variant("5: calls run by four threads", base.withScheduler(4)));

@@ -10,18 +10,17 @@ import dev.penstock.bench.server.DatabaseAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Ten times the users that give the best throughput, most of whom are refused and come again a second later. */
 final class OverloadPart {
-    private static final List<Integer> USERS = List.of(10, 20, 50, 100);
+    private static final List<Integer> USERS = List.of(10, 20, 50, 100, 200);
     private static final int INSTANCES = 20;
     private static final int TIMES = 10;
     private static final double WITHIN = 0.85;
     private static final double MOST_REFUSAL_MILLISECONDS = 50;
     private static final Duration RAMP = Duration.ofMillis(500);
     private static final Duration SEARCH = Duration.ofSeconds(2);
+    private static final Duration ALONE = Duration.ofSeconds(5);
     private static final Duration OVERLOAD = Duration.ofMinutes(1);
 
     /** Time for the JVM to compile what accepts and refuses so many, which no other load has run. */
@@ -42,34 +41,26 @@ final class OverloadPart {
         return 1;
     }
 
-    /** Numbers of users, and the one with the best throughput. */
-    private record Search(Map<Integer, Double> perSecond, int best) {
-        double bestPerSecond() {
-            return perSecond.getOrDefault(best, Double.NaN);
-        }
-    }
-
     void measure(Outcome outcome) throws Exception {
         trial.doing("overload");
         try (LoadDriver driver = trial.loadDriver()) {
-            int best = search(driver, 0).best;
+            int best = search(driver);
             // As many as are best run and wait; the server refuses the others.
-            Search search = search(driver, best);
             try (TradeUnderTest test = start(driver, best)) {
-                Load.Group group = new Load.Group(TradeScript.TRADE, TIMES * best);
-                var _ = test.load(trial.scaled(RAMP, LEAST), trial.scaled(WARM_UP, LEAST), group);
+                Load.Group few = new Load.Group(TradeScript.TRADE, best);
+                Load.Group many = new Load.Group(TradeScript.TRADE, TIMES * best);
+                var _ = test.load(trial.scaled(RAMP, LEAST), trial.scaled(WARM_UP, LEAST), many);
+                // The best of the JVM that is overloaded afterwards, as warm as it is then.
+                LoadFigures alone =
+                        test.load(trial.scaled(RAMP, LEAST), trial.scaled(ALONE, LEAST), few);
                 TradeUnderTest.Seen over =
                         test.watch(
-                                group,
+                                many,
                                 trial.scaled(RAMP, LEAST),
                                 trial.scaled(OVERLOAD, LEAST),
                                 Duration.ZERO);
-                LoadFigures after =
-                        test.load(
-                                Duration.ZERO,
-                                trial.scaled(RECOVERY, LEAST),
-                                new Load.Group(TradeScript.TRADE, best));
-                report(outcome, search, over, after);
+                LoadFigures after = test.load(Duration.ZERO, trial.scaled(RECOVERY, LEAST), few);
+                report(outcome, best, alone, over, after);
             }
         }
         trial.step();
@@ -87,45 +78,55 @@ final class OverloadPart {
         return test;
     }
 
-    /**
-     * Looks for the best number of users.
-     *
-     * @param known looks at that alone; 0 for all
-     */
-    private Search search(LoadDriver driver, int known) throws IOException {
-        Map<Integer, Double> perSecond = new TreeMap<>();
+    /** Returns the number of users with the best throughput. */
+    private int search(LoadDriver driver) throws IOException {
         int best = 0;
-        try (TradeUnderTest test = start(driver, known)) {
-            for (int users : known == 0 ? USERS : List.of(known)) {
+        double most = 0;
+        try (TradeUnderTest test = start(driver, 0)) {
+            for (int users : USERS) {
                 double each =
-                        test.load(
-                                                trial.scaled(RAMP, LEAST),
-                                                trial.scaled(SEARCH, LEAST),
-                                                new Load.Group(TradeScript.TRADE, users))
-                                        .requestsPerMinute()
-                                / 60;
-                perSecond.put(users, each);
-                if (best == 0 || each > perSecond.getOrDefault(best, 0.0)) {
+                        perSecond(
+                                test.load(
+                                        trial.scaled(RAMP, LEAST),
+                                        trial.scaled(SEARCH, LEAST),
+                                        new Load.Group(TradeScript.TRADE, users)));
+                if (best == 0 || each > most) {
                     best = users;
+                    most = each;
                 }
             }
         }
-        return new Search(perSecond, best);
+        return best;
+    }
+
+    private static double perSecond(LoadFigures figures) {
+        return figures.requestsPerMinute() / 60;
     }
 
     private static void report(
-            Outcome outcome, Search search, TradeUnderTest.Seen over, LoadFigures after) {
-        double best = search.bestPerSecond();
+            Outcome outcome,
+            int users,
+            LoadFigures alone,
+            TradeUnderTest.Seen over,
+            LoadFigures after) {
+        double best = perSecond(alone);
         LoadFigures figures = over.figures();
-        double recovered = after.requestsPerMinute() / 60;
+        double recovered = perSecond(after);
         double refused = figures.failures().getOrDefault("status 503", 0L);
         outcome.table(
                         "Overload for a minute, after %d s of the same; %s, a pool of %d"
                                 .formatted(WARM_UP.toSeconds(), TradeScript.TRADE, INSTANCES),
                         "users|pages/s|p99, ms|refusals|p99 of refusals, ms|server, cores|client, cores")
-                .row(search.best + ", the best", best, "", "", "", "", "")
                 .row(
-                        Integer.toString(TIMES * search.best),
+                        users + ", the best, just before",
+                        best,
+                        alone.latency().p99(),
+                        (double) alone.failed(),
+                        "",
+                        "",
+                        "")
+                .row(
+                        Integer.toString(TIMES * users),
                         over.perSecond(),
                         figures.latency().p99(),
                         refused,
@@ -133,7 +134,7 @@ final class OverloadPart {
                         over.serverCores(),
                         over.clientCores())
                 .row(
-                        search.best + ", in the 5 s after",
+                        users + ", in the 5 s after",
                         recovered,
                         after.latency().p99(),
                         (double) after.failed(),

@@ -1,6 +1,7 @@
 package dev.penstock.bench.daytrader;
 
 import dev.penstock.bench.client.LoadFigures;
+import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Samples;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,15 @@ final class TradeFigures {
     final Samples serverCores = new Samples();
     final Map<String, Long> failures = new TreeMap<>();
 
+    /** Whether so many requests had not ended that their times are lower bounds, in a repetition. */
+    private boolean isLowerBound;
+
     void add(TradeUnderTest.Seen seen) {
         LoadFigures figures = seen.figures();
         perSecond.add(seen.perSecond());
         p50.add(figures.latency().p50());
         p99.add(figures.latency().p99());
+        isLowerBound |= figures.latenciesAreLowerBounds();
         additional.add(seen.additionalBytes() / 1e6);
         resident.add(seen.residentBytes() / 1e6);
         threads.add(seen.threads());
@@ -36,7 +41,22 @@ final class TradeFigures {
     /** The cells of a table's row, behind its label. */
     List<Object> columns() {
         return List.of(
-                perSecond, p50, p99, additional, resident, threads, serverCores, failureText());
+                perSecond,
+                milliseconds(p50),
+                milliseconds(p99),
+                additional,
+                resident,
+                threads,
+                serverCores,
+                failureText());
+    }
+
+    private Object milliseconds(Samples times) {
+        return isLowerBound ? "> " + Figures.number(times.median()) : times;
+    }
+
+    boolean isLowerBound() {
+        return isLowerBound;
     }
 
     String failureText() {

@@ -31,6 +31,9 @@ final class TradeUnderTest implements AutoCloseable {
     private final Trial trial;
     private final int port;
 
+    /** The live set after the warm-up; not a number before. */
+    private double idleBytes = Double.NaN;
+
     private TradeUnderTest(Child<TradeServer> child, LoadDriver driver, Trial trial)
             throws IOException {
         this.child = child;
@@ -92,7 +95,7 @@ final class TradeUnderTest implements AutoCloseable {
     /**
      * The figures of a load.
      *
-     * @param additionalBytes the live set after collections under load, less that before it
+     * @param additionalBytes the live set after collections under load, less that after the warm-up
      * @param serverCores the processor time of the server a second
      * @param clientCores that of the load client
      */
@@ -112,6 +115,7 @@ final class TradeUnderTest implements AutoCloseable {
     void warmUp() throws IOException {
         Load.Group group = new Load.Group(TradeScript.TRADE, trial.scaled(WARM_USERS));
         load(Duration.ZERO, trial.scaled(WARM_UP, LEAST), group);
+        idleBytes = child.idleHeapBytes();
     }
 
     LoadFigures load(Duration ramp, Duration window, Load.Group group) throws IOException {
@@ -127,7 +131,9 @@ final class TradeUnderTest implements AutoCloseable {
      */
     Seen watch(Load.Group group, Duration ramp, Duration window, Duration memory)
             throws IOException {
-        double idle = child.idleHeapBytes();
+        if (Double.isNaN(idleBytes)) {
+            idleBytes = child.idleHeapBytes();
+        }
         ThreadUse before = child.threads();
         ThreadUse client = driver.threads();
         LoadFigures figures;
@@ -140,7 +146,7 @@ final class TradeUnderTest implements AutoCloseable {
         double nanos = ramp.plus(window).toNanos();
         double server = (after.processorNanos() - before.processorNanos()) / nanos;
         double clients = (driver.threads().processorNanos() - client.processorNanos()) / nanos;
-        double additional = memory.isZero() ? Double.NaN : live(group, memory) - idle;
+        double additional = memory.isZero() ? Double.NaN : live(group, memory) - idleBytes;
         return new Seen(figures, additional, resident, after.peak(), server, clients);
     }
 

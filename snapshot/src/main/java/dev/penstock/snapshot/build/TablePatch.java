@@ -1,5 +1,6 @@
 package dev.penstock.snapshot.build;
 
+import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
@@ -13,8 +14,8 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next version of a table of which little has changed, made of copies of what has not: columns stay in the form in
- * which they are kept.
+ * The next version of a table of which little has changed: columns whose values are all as before are taken over, and
+ * the others are made of copies of what has not changed, in the form in which they are kept.
  */
 public final class TablePatch {
     private TablePatch() {}
@@ -29,14 +30,30 @@ public final class TablePatch {
             StoredTable before, StoredTable changed, RowChanges changes, Memory memory) {
         List<StoredColumn> columns = new ArrayList<>();
         for (int i = 0; i < before.columns().size(); i++) {
+            StoredColumn old = before.columns().get(i);
+            StoredColumn now = changed.columns().get(i);
             StoredColumn column =
-                    column(before.columns().get(i), changed.columns().get(i), changes, memory);
+                    isAsBefore(old, now, changes) ? old : column(old, now, changes, memory);
             if (column == null) {
                 return null;
             }
             columns.add(column);
         }
         return new StoredTable(before.table(), columns, changes.rows());
+    }
+
+    private static boolean isAsBefore(StoredColumn before, StoredColumn now, RowChanges changes) {
+        if (!changes.isInPlace()) {
+            return false;
+        }
+        CellReader old = new CellReader(before, "");
+        CellReader changed = new CellReader(now, "");
+        for (int i = 0; i < changes.changed(); i++) {
+            if (!old.isSame(before.cell(changes.place(i)), changed, now.cell(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable StoredColumn column(

@@ -16,6 +16,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -131,6 +132,22 @@ public final class CellReader {
             case CodeEncoding.Whole _, CodeEncoding.Scaled _, CodeEncoding.Floating _ ->
                     formatter(requireNonNull(encoding)).of(cell);
         };
+    }
+
+    /** Returns whether a cell has the same text as a cell of another reader, or both are NULL. */
+    public boolean isSame(long cell, CellReader other, long otherCell) {
+        Utf8 own = text(cell);
+        Utf8 its = other.text(otherCell);
+        if (own == null || its == null) {
+            return own == null && its == null;
+        }
+        return Arrays.equals(
+                own.array(),
+                own.offset(),
+                own.offset() + own.length(),
+                its.array(),
+                its.offset(),
+                its.offset() + its.length());
     }
 
     private CodeFormatter formatter(CodeEncoding of) {

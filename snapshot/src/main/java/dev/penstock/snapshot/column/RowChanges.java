@@ -2,6 +2,7 @@ package dev.penstock.snapshot.column;
 
 import dev.penstock.snapshot.memory.Longs;
 import java.lang.foreign.SegmentAllocator;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
 
@@ -78,6 +79,16 @@ public final class RowChanges {
     /** Returns how many rows there are now. */
     public int rows() {
         return rows;
+    }
+
+    /** Returns whether each row that is kept has its number of before: rows were only changed where they are, or added. */
+    public boolean keepsNumbers() {
+        return Arrays.equals(olds, news);
+    }
+
+    /** Returns whether each changed row takes the place of one that is not kept. */
+    public boolean isInPlace() {
+        return rows == before && keepsNumbers();
     }
 
     /** Returns how many rows have changed. */

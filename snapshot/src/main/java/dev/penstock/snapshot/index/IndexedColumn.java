@@ -120,7 +120,7 @@ public final class IndexedColumn {
             @Nullable RowIndex before, @Nullable VersionDifference difference, Memory from) {
         return before == null || difference == null
                 ? RowIndex.sorted(coding(), from)
-                : before.next(coding(), difference.changes(), difference.now(), from);
+                : RowIndexMerge.of(before, coding(), difference, from);
     }
 
     /** Returns the indexes that are there. */
@@ -149,11 +149,6 @@ public final class IndexedColumn {
         if (rows != null) {
             index.buildNow(() -> new RowIndex(coding().codes(), rows));
         }
-    }
-
-    /** Returns whether there is an index. */
-    boolean hasBuilt() {
-        return ranks.known() != null || counts.known() != null || index.known() != null;
     }
 
     /** Returns whether an index is being built beside those who ask. */

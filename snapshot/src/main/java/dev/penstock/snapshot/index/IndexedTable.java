@@ -6,6 +6,7 @@ import static java.util.Comparator.comparingInt;
 import dev.penstock.query.Column;
 import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.column.RowChanges;
+import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.work.IndexThreads;
@@ -41,16 +42,42 @@ public final class IndexedTable {
             new ConcurrentHashMap<>();
 
     public IndexedTable(StoredTable stored, Memory memory) {
+        this(stored, memory, null);
+    }
+
+    /**
+     * @param before the table of the version before, with which it has the indexes of those columns in common that have
+     *     not changed; null for none
+     */
+    public IndexedTable(StoredTable stored, Memory memory, @Nullable IndexedTable before) {
         this.stored = stored;
         this.memory = memory;
-        String name = stored.table().name();
-        columns =
-                stored.columns().stream()
-                        .map(column -> new IndexedColumn(column, name, memory))
-                        .toList();
+        columns = columns(stored, memory, before);
         names =
                 new ColumnNames(
                         stored.table().columns().stream().map(Column::name).toList(), columns);
+        if (before != null) {
+            before.composites.forEach((key, index) -> {
+                if (columns.containsAll(key)) {
+                    composites.put(key, index);
+                }
+            });
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what was made again is another column
+    private static List<IndexedColumn> columns(
+            StoredTable stored, Memory memory, @Nullable IndexedTable before) {
+        List<IndexedColumn> known = before == null ? List.of() : before.columns;
+        List<IndexedColumn> columns = new ArrayList<>();
+        for (StoredColumn column : stored.columns()) {
+            int place = columns.size();
+            columns.add(
+                    place < known.size() && known.get(place).stored() == column
+                            ? known.get(place)
+                            : new IndexedColumn(column, stored.table().name(), memory));
+        }
+        return List.copyOf(columns);
     }
 
     /**
@@ -88,8 +115,7 @@ public final class IndexedTable {
 
     private void buildEarly(IndexedTable before, @Nullable RowChanges changes) {
         try (Memory.Scratch scratch = memory.scratch()) {
-            boolean isBuilt = before.columns.stream().anyMatch(IndexedColumn::hasBuilt);
-            VersionDifference difference = isBuilt ? difference(changes, scratch) : null;
+            VersionDifference difference = difference(changes, scratch);
             List<Runnable> work = new ArrayList<>();
             for (int i = 0; i < columns.size(); i++) {
                 IndexedColumn own = columns.get(i);
@@ -114,7 +140,7 @@ public final class IndexedTable {
 
     private static @Nullable VersionDifference difference(
             @Nullable RowChanges changes, Memory.Scratch scratch) {
-        return changes == null ? null : new VersionDifference(changes, changes.rowsNow(scratch));
+        return changes == null ? null : new VersionDifference(changes, scratch);
     }
 
     /**
@@ -139,13 +165,7 @@ public final class IndexedTable {
         // goes.
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
         try (Memory.Scratch scratch = from.scratch()) {
-            boolean isCarried =
-                    before != null
-                            && declared.stream()
-                                    .filter(each -> each.size() == 1)
-                                    .anyMatch(each ->
-                                            before.names.column(each.getFirst()).hasBuilt());
-            VersionDifference difference = isCarried ? difference(changes, scratch) : null;
+            VersionDifference difference = difference(changes, scratch);
             List<Runnable> work = new ArrayList<>();
             for (List<String> each : declared) {
                 work.add(() -> {

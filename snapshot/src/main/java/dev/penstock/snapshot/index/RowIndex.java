@@ -1,15 +1,10 @@
 package dev.penstock.snapshot.index;
 
-import static java.util.Comparator.comparingLong;
-import static java.util.Comparator.naturalOrder;
-
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.OrderedCodes;
-import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,57 +64,23 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
         return (int) ((codes.get(row) - codes.base()) >>> shift) & ((1 << DIGIT_BITS) - 1);
     }
 
-    /**
-     * Returns the rows of a table's next version, made of these.
-     *
-     * @param coding the codes of the next version's rows
-     * @param changes what the difference is
-     * @param now where the rows of this version are in the next; negative where they are in none
-     */
-    RowIndex next(OrderedCodes coding, RowChanges changes, Longs now, Memory memory) {
-        Longs codes = coding.codes();
-        Longs target = Longs.allocate(memory, codes.size(), 0, codes.size());
-        int[] added = sortedChanges(codes, changes);
-        int next = 0;
-        int at = 0;
-        for (int place = 0; place < size(); place++) {
-            int row = (int) now.get(row(place));
-            if (row >= 0) {
-                while (next < added.length && isBefore(codes, added[next], row)) {
-                    target.set(at++, added[next++]);
-                }
-                target.set(at++, row);
-            }
-        }
-        while (next < added.length) {
-            target.set(at++, added[next++]);
-        }
-        return new RowIndex(codes, target);
-    }
-
-    /** Returns the changed rows in the order of their codes, and those of one code in theirs. */
-    private static int[] sortedChanges(Longs codes, RowChanges changes) {
-        return IntStream.range(0, changes.changed())
-                .map(changes::place)
-                .boxed()
-                .sorted(
-                        comparingLong((Integer row) -> codes.get(row))
-                                .thenComparing(naturalOrder()))
-                .mapToInt(Integer::intValue)
-                .toArray();
-    }
-
-    private static boolean isBefore(Longs codes, int one, int other) {
-        int compared = Long.compare(codes.get(one), codes.get(other));
-        return compared < 0 || (compared == 0 && one < other);
-    }
-
     public int size() {
         return codes.size();
     }
 
     public int row(int place) {
         return rows == null ? place : (int) rows.get(place);
+    }
+
+    /** Copies the rows from a place on to numbers that are being built. */
+    void copyRows(int from, Longs to, int at, int count) {
+        if (rows != null && rows.width() == to.width() && rows.base() == to.base()) {
+            rows.copy(from, to, at, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            to.set(at + i, row(from + i));
+        }
     }
 
     /** Returns the code at a place. */

@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.load;
 
-import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.build.TableBuilder;
 import dev.penstock.snapshot.build.TablePatch;
 import dev.penstock.snapshot.column.CellReader;
@@ -8,7 +7,6 @@ import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Memory;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +52,29 @@ public final class TableMerge {
         if (gone != null) {
             kept.andNot(withKeys(before, gone));
         }
-        int known = kept.cardinality();
+        BitSet others = new BitSet();
+        others.set(0, changed.rows());
         int[] positions = new int[changed.rows()];
-        join(before, changed, (row, key) -> kept.clear(row), (row, key) -> positions[key] = row);
-        if (known == before.rows() && hasAll(before, changed)) {
+        RowComparison comparison = new RowComparison(before, changed);
+        join(
+                before,
+                changed,
+                (row, key) -> {
+                    if (kept.get(row) && comparison.isSame(row, key)) {
+                        others.clear(key);
+                    } else {
+                        kept.clear(row);
+                    }
+                },
+                (row, key) -> positions[key] = row);
+        if (others.isEmpty() && kept.cardinality() == before.rows()) {
             return new Merged(before, null);
         }
+        return merged(before, some(changed, others, memory), kept, some(positions, others), memory);
+    }
+
+    private static Merged merged(
+            StoredTable before, StoredTable changed, BitSet kept, int[] positions, Memory memory) {
         int dropped = before.rows() - kept.cardinality();
         if (dropped + changed.rows() <= before.rows() / FEW
                 && kept.cardinality() <= Integer.MAX_VALUE - 1 - changed.rows()) {
@@ -69,6 +84,21 @@ public final class TableMerge {
             return new Merged(table, changes);
         }
         return new Merged(built(before, changed, kept, memory), null);
+    }
+
+    /** Returns some rows of a table. */
+    private static StoredTable some(StoredTable table, BitSet rows, Memory memory) {
+        if (rows.cardinality() == table.rows()) {
+            return table;
+        }
+        try (TableBuilder builder = new TableBuilder(table.table(), memory)) {
+            builder.addAll(table, rows);
+            return builder.build();
+        }
+    }
+
+    private static int[] some(int[] all, BitSet places) {
+        return places.stream().map(place -> all[place]).toArray();
     }
 
     private static StoredTable built(
@@ -83,44 +113,37 @@ public final class TableMerge {
     }
 
     /**
-     * Returns whether a table has each row of another as it is: the rows with the greatest value of what grows are
-     * always read again.
+     * A comparison of all cells of rows: the rows with the greatest value of what grows are always read again. For one
+     * thread.
      */
-    private static boolean hasAll(StoredTable table, StoredTable rows) {
-        List<CellReader> own = readers(table);
-        List<CellReader> others = readers(rows);
-        BitSet same = new BitSet();
-        boolean[] differs = {false};
-        join(
-                table,
-                rows,
-                (row, other) -> {
-                    for (int i = 0; i < own.size() && !differs[0]; i++) {
-                        Utf8 a = own.get(i).text(table.columns().get(i).cell(row));
-                        Utf8 b = others.get(i).text(rows.columns().get(i).cell(other));
-                        differs[0] = !isSame(a, b);
-                    }
-                    same.set(other);
-                });
-        return !differs[0] && same.cardinality() == rows.rows();
-    }
+    private static final class RowComparison {
+        private final StoredTable one;
+        private final StoredTable other;
+        private final List<CellReader> readers;
+        private final List<CellReader> otherReaders;
 
-    private static List<CellReader> readers(StoredTable table) {
-        String name = table.table().name();
-        return table.columns().stream().map(column -> new CellReader(column, name)).toList();
-    }
-
-    private static boolean isSame(@Nullable Utf8 one, @Nullable Utf8 other) {
-        if (one == null || other == null) {
-            return one == null && other == null;
+        RowComparison(StoredTable one, StoredTable other) {
+            this.one = one;
+            this.other = other;
+            readers = readers(one);
+            otherReaders = readers(other);
         }
-        return Arrays.equals(
-                one.array(),
-                one.offset(),
-                one.offset() + one.length(),
-                other.array(),
-                other.offset(),
-                other.offset() + other.length());
+
+        private static List<CellReader> readers(StoredTable table) {
+            String name = table.table().name();
+            return table.columns().stream().map(column -> new CellReader(column, name)).toList();
+        }
+
+        boolean isSame(int row, int otherRow) {
+            for (int i = 0; i < readers.size(); i++) {
+                long cell = one.columns().get(i).cell(row);
+                long otherCell = other.columns().get(i).cell(otherRow);
+                if (!readers.get(i).isSame(cell, otherReaders.get(i), otherCell)) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** Returns the rows of a table whose keys another has. */

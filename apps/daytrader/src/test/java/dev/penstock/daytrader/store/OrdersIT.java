@@ -10,6 +10,7 @@ import dev.penstock.daytrader.session.Passwords;
 import dev.penstock.daytrader.trade.Order;
 import dev.penstock.daytrader.trade.OrderMode;
 import dev.penstock.daytrader.trade.TradeServices;
+import dev.penstock.service.CallTimeoutException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -34,6 +35,9 @@ class OrdersIT {
     /** One of so many orders meets a failure of a connection, and as many one of an instance. */
     private static final int FAILURES = 200;
 
+    /** So many calls may find no instance within their time, on a machine that is busy with something else. */
+    private static final int MOST_REFUSED = 100;
+
     /** A failure of an instance, which is then made anew. */
     private static final class InstanceFailure extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -42,6 +46,7 @@ class OrdersIT {
     private final AtomicInteger submitted = new AtomicInteger();
     private final AtomicInteger failedConnections = new AtomicInteger();
     private final AtomicInteger failedInstances = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
 
     private static TradeDatabase database(Path directory) {
         return IS_SOAK
@@ -79,8 +84,8 @@ class OrdersIT {
             assertThat(failedConnections.get()).isPositive();
             assertThat(failedInstances.get()).isPositive();
             System.out.printf(
-                    "%,d orders, %,d failures of connections and %,d of instances: the books balance%n",
-                    submitted.get(), failedConnections.get(), failedInstances.get());
+                    "%,d orders, %,d failures of connections and %,d of instances, %,d refused: the books balance%n",
+                    submitted.get(), failedConnections.get(), failedInstances.get(), refused.get());
         }
     }
 
@@ -112,7 +117,7 @@ class OrdersIT {
         Order submit(TradeServices trade) throws SQLException;
     }
 
-    /** Returns the order; null where something has failed before it was told. */
+    /** Returns the order; null where something has failed before it was told, or the call has never run. */
     private @Nullable Order submit(
             TradeCalls calls, FaultySource faulty, SplittableRandom random, Submission submission)
             throws SQLException {
@@ -138,6 +143,10 @@ class OrdersIT {
             return order;
         } catch (InstanceFailure _) {
             failedInstances.incrementAndGet();
+        } catch (CallTimeoutException e) {
+            if (!e.ran().isZero() || refused.incrementAndGet() > MOST_REFUSED) {
+                throw e;
+            }
         } catch (SQLException e) {
             if (!String.valueOf(e.getMessage()).startsWith("injected")) {
                 throw e;

@@ -1,0 +1,94 @@
+package dev.penstock.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.databases.TestDatabase;
+import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.Aggregate;
+import dev.penstock.query.Engine;
+import dev.penstock.query.Plan;
+import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
+import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Columns whose values a refresh leaves as they were are those of the version before, with their indexes. */
+class SharedColumnsTest {
+    private static final int ROWS = 20_000;
+    private static final int VERSIONS = 40;
+
+    /** Much less than so many versions would take that had nothing in common. */
+    private static final long LIMIT = 24_000_000;
+
+    private static TestDatabase tales() {
+        TestDatabase server = TestDatabase.create(Kind.H2);
+        server.execute(
+                "create table tales (id int primary key, tale varchar(500), amount int, changed bigint not null)",
+                "insert into tales select x, mod(x * 7919, 20011) || ' is the number of a tale of '"
+                        + " || repeat(char(65 + mod(x, 26)) || x, 60), mod(x, 100), 1"
+                        + " from system_range(1, "
+                        + ROWS
+                        + ")");
+        return server;
+    }
+
+    private static String sum(Engine engine, Table tales) {
+        Plan plan =
+                Plan.of(tales)
+                        .aggregate(
+                                List.of(),
+                                List.of(Aggregate.of(Aggregate.Function.SUM, "AMOUNT", "sum")));
+        return Rows.texts(engine, plan).toString();
+    }
+
+    private static String startingWith(Engine engine, Table tales, String start) {
+        Predicate condition =
+                new Predicate.Text("TALE", Predicate.TextOperation.STARTS_WITH, start, false);
+        return Rows.texts(engine, Plan.of(tales).where(condition)).toString();
+    }
+
+    @Test
+    void refresh_ofOneColumn_takesTheMemoryOfThatColumn() {
+        try (TestDatabase server = tales()) {
+            Database database = Database.connect(server.dataSource());
+            Table tales = database.table("tales");
+            try (Snapshot snapshot =
+                    Snapshot.of(database)
+                            .incremental(tales, "CHANGED", true)
+                            .index(tales, List.of("tale"))
+                            .keep(VERSIONS)
+                            .memory(LIMIT)
+                            .load()) {
+                assertThat(snapshot.version().bytes() * VERSIONS).isGreaterThan(2 * LIMIT);
+                List<String> sums = new ArrayList<>(List.of(sum(snapshot.engine(), tales)));
+                String tale = startingWith(snapshot.engine(), tales, "7919 is");
+                for (int version = 2; version < VERSIONS; version++) {
+                    server.execute(
+                            "update tales set amount = amount + 1, changed = %d where mod(id, 50) = 0"
+                                    .formatted(version));
+                    snapshot.refresh();
+                    sums.add(sum(database, tales));
+                }
+                for (int version = 1; version < VERSIONS; version++) {
+                    Engine kept = snapshot.at(version);
+                    assertThat(sum(kept, tales)).isEqualTo(sums.get(version - 1));
+                    assertThat(startingWith(kept, tales, "7919 is")).isEqualTo(tale);
+                }
+
+                server.execute(
+                        "update tales set tale = '7919 is no number', changed = %d where mod(id, 500) = 7"
+                                .formatted(VERSIONS));
+                snapshot.refresh();
+
+                assertThat(startingWith(snapshot.engine(), tales, "7919 is"))
+                        .isEqualTo(startingWith(database, tales, "7919 is"))
+                        .isNotEqualTo(tale);
+                assertThat(startingWith(snapshot.at(VERSIONS - 1), tales, "7919 is"))
+                        .isEqualTo(tale);
+            }
+        }
+    }
+}
