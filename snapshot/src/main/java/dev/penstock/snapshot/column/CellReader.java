@@ -136,11 +136,18 @@ public final class CellReader {
 
     /** Returns whether a cell has the same text as a cell of another reader, or both are NULL. */
     public boolean isSame(long cell, CellReader other, long otherCell) {
-        Utf8 own = text(cell);
-        Utf8 its = other.text(otherCell);
-        if (own == null || its == null) {
-            return own == null && its == null;
+        if (isNull(cell) || other.isNull(otherCell)) {
+            return isNull(cell) && other.isNull(otherCell);
         }
+        CodeEncoding known = encoding;
+        if (known != null
+                && !(known instanceof CodeEncoding.Listed)
+                && known.equals(other.encoding)) {
+            return cell == otherCell;
+        }
+        boolean isBinary = type == ColumnType.BINARY && other.type == ColumnType.BINARY;
+        Utf8 own = isBinary ? key(cell) : requireNonNull(text(cell));
+        Utf8 its = isBinary ? other.key(otherCell) : requireNonNull(other.text(otherCell));
         return Arrays.equals(
                 own.array(),
                 own.offset(),

@@ -125,7 +125,9 @@ public final class IndexedTable {
             before.composites.forEach((key, built) -> {
                 List<IndexedColumn> own =
                         key.stream().map(before.columns::indexOf).map(columns::get).toList();
-                if (built.known() != null && isWorth(own)) {
+                if (own.equals(key)) {
+                    composites.putIfAbsent(own, built);
+                } else if (built.known() != null && isWorth(own)) {
                     work.add(lazyComposite(own)::buildEarly);
                 }
             });
@@ -268,14 +270,16 @@ public final class IndexedTable {
         return COMPOSITE_NANOS * key.size() * stored.rows();
     }
 
+    /** It keeps the columns, and not this table: a later version that has the same columns has it too. */
     private LazyIndex<CompositeIndex> lazyComposite(List<IndexedColumn> key) {
+        long nanos = nanos(key);
+        int rows = stored.rows();
+        Memory from = memory;
         return composites.computeIfAbsent(
                 key,
                 _ ->
                         new LazyIndex<>(
-                                () -> name(key),
-                                nanos(key),
-                                () -> CompositeIndex.of(key, stored.rows(), memory)));
+                                () -> name(key), nanos, () -> CompositeIndex.of(key, rows, from)));
     }
 
     /**

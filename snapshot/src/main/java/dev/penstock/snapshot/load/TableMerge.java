@@ -70,20 +70,17 @@ public final class TableMerge {
         if (others.isEmpty() && kept.cardinality() == before.rows()) {
             return new Merged(before, null);
         }
-        return merged(before, some(changed, others, memory), kept, some(positions, others), memory);
-    }
-
-    private static Merged merged(
-            StoredTable before, StoredTable changed, BitSet kept, int[] positions, Memory memory) {
         int dropped = before.rows() - kept.cardinality();
-        if (dropped + changed.rows() <= before.rows() / FEW
+        if (dropped + others.cardinality() <= before.rows() / FEW
                 && kept.cardinality() <= Integer.MAX_VALUE - 1 - changed.rows()) {
-            RowChanges changes = new RowChanges(before.rows(), kept, positions);
-            StoredTable patched = TablePatch.of(before, changed, changes, memory);
-            StoredTable table = patched != null ? patched : built(before, changed, kept, memory);
-            return new Merged(table, changes);
+            RowChanges changes = new RowChanges(before.rows(), kept, some(positions, others));
+            StoredTable few = some(changed, others, memory);
+            StoredTable patched = TablePatch.of(before, few, changes, memory);
+            return new Merged(
+                    patched != null ? patched : built(before, kept, changed, others, memory),
+                    changes);
         }
-        return new Merged(built(before, changed, kept, memory), null);
+        return new Merged(built(before, kept, changed, others, memory), null);
     }
 
     /** Returns some rows of a table. */
@@ -102,12 +99,10 @@ public final class TableMerge {
     }
 
     private static StoredTable built(
-            StoredTable before, StoredTable changed, BitSet kept, Memory memory) {
+            StoredTable before, BitSet kept, StoredTable changed, BitSet others, Memory memory) {
         try (TableBuilder builder = new TableBuilder(before.table(), memory)) {
             builder.addAll(before, kept);
-            BitSet all = new BitSet();
-            all.set(0, changed.rows());
-            builder.addAll(changed, all);
+            builder.addAll(changed, others);
             return builder.build();
         }
     }

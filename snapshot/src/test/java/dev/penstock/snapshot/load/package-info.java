@@ -1,0 +1,3 @@
+/** Tests of loading and merging by themselves. */
+@org.jspecify.annotations.NullUnmarked
+package dev.penstock.snapshot.load;
