@@ -12,6 +12,9 @@ import javax.sql.DataSource;
 
 /** A fresh database of one of the four kinds. Closing drops it. */
 public final class TradeDatabase implements AutoCloseable {
+    /** As patient as the other databases: in two seconds, H2's default, a busy machine may not come to the end. */
+    private static final int H2_LOCK_MILLIS = 60_000;
+
     /** The databases that the application runs on. */
     public enum Kind {
         H2,
@@ -37,13 +40,25 @@ public final class TradeDatabase implements AutoCloseable {
             return derby();
         }
         TestDatabase database = TestDatabase.create(TestDatabase.Kind.valueOf(kind.name()));
+        if (kind == Kind.H2) {
+            waitForLocks(database.dataSource());
+        }
         return new TradeDatabase(database.dataSource(), database::close);
+    }
+
+    private static void waitForLocks(DataSource h2) {
+        try (Connection connection = h2.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET DEFAULT_LOCK_TIMEOUT " + H2_LOCK_MILLIS);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Creates one of H2 in a file, for more rows than the heap holds. */
     static TradeDatabase createInFile(Path directory) {
         String url = "jdbc:h2:file:" + directory.resolve("trade").toAbsolutePath();
-        DataSource source = connecting(url + ";DB_CLOSE_DELAY=-1");
+        DataSource source = connecting(url + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + H2_LOCK_MILLIS);
         return new TradeDatabase(
                 source,
                 () -> {
