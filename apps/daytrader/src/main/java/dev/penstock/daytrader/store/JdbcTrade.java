@@ -18,7 +18,6 @@ import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.daytrader.trade.TradeException.Kind;
 import dev.penstock.daytrader.trade.TradeServices;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -27,22 +26,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The services in plain JDBC. For one thread at a time; several objects share a {@link TradeStore}. */
 final class JdbcTrade implements TradeServices {
-    private static final int TOP = 5;
-
     private final TradeStore store;
     private final TradeConnection connection;
     private final RowReader rows = new RowReader();
+    private final Stocks stocks;
     private final OrderDesk desk;
     private final Users users;
 
     JdbcTrade(TradeStore store, boolean holdsConnection) {
         this.store = store;
         this.connection = new TradeConnection(store.source(), store.isolation(), holdsConnection);
-        this.desk = new OrderDesk(store, rows);
+        this.stocks = new Stocks(store, rows);
+        this.desk = new OrderDesk(store, rows, stocks);
         this.users = new Users(store, rows);
     }
 
@@ -56,103 +54,34 @@ final class JdbcTrade implements TradeServices {
     }
 
     MarketSummary readSummary() throws SQLException {
-        return connection.read(on -> {
-            record Totals(@Nullable BigDecimal price, @Nullable BigDecimal open, double volume) {}
-            Totals totals =
-                    requireNonNull(
-                            first(
-                                    on,
-                                    "SELECT AVG(price), AVG(open1), SUM(volume) FROM quoteejb",
-                                    _ -> {},
-                                    row ->
-                                            new Totals(
-                                                    row.getBigDecimal(1),
-                                                    row.getBigDecimal(2),
-                                                    row.getDouble(3))));
-            return new MarketSummary(
-                    average(totals.price),
-                    average(totals.open),
-                    totals.volume,
-                    top(on, "change1 DESC"),
-                    top(on, "change1"),
-                    store.clock().instant());
-        });
-    }
-
-    private static BigDecimal average(@Nullable BigDecimal exact) {
-        return exact == null ? BigDecimal.ZERO : exact.setScale(2, RoundingMode.HALF_UP);
-    }
-
-    private List<Quote> top(Connection on, String order) throws SQLException {
-        return list(
-                on,
-                "SELECT "
-                        + RowReader.QUOTE
-                        + " FROM quoteejb ORDER BY "
-                        + order
-                        + ", symbol"
-                        + store.dialect().limit(TOP),
-                _ -> {},
-                rows::quote);
+        return connection.read(stocks::summary);
     }
 
     @Override
     public Quote createQuote(String symbol, String companyName, BigDecimal price)
             throws SQLException {
-        return connection.transact(on -> {
-            update(
-                    on,
-                    "INSERT INTO quoteejb (symbol, companyname, price, open1, low, high, volume, change1)"
-                            + " VALUES (?, ?, ?, ?, ?, ?, 0, 0)",
-                    statement -> {
-                        statement.setString(1, symbol);
-                        statement.setString(2, companyName);
-                        for (int i = 3; i <= 6; i++) {
-                            statement.setBigDecimal(i, price);
-                        }
-                    });
-            return desk.quote(on, symbol);
-        });
+        return connection.transact(on -> stocks.create(on, symbol, companyName, price));
     }
 
     @Override
     public Quote getQuote(String symbol) throws SQLException {
-        return connection.read(on -> desk.quote(on, symbol));
+        return connection.read(on -> stocks.quote(on, symbol));
     }
 
     @Override
     public List<Quote> getQuotes(Collection<String> symbols) throws SQLException {
-        return connection.read(on -> {
-            List<Quote> quotes = new ArrayList<>();
-            for (String symbol : symbols) {
-                Quote quote =
-                        first(
-                                on,
-                                "SELECT " + RowReader.QUOTE + " FROM quoteejb WHERE symbol = ?",
-                                statement -> statement.setString(1, symbol),
-                                rows::quote);
-                if (quote != null) {
-                    quotes.add(quote);
-                }
-            }
-            return quotes;
-        });
+        return connection.read(on -> stocks.quotes(on, symbols));
     }
 
     @Override
     public List<Quote> getAllQuotes() throws SQLException {
-        return connection.read(on ->
-                list(
-                        on,
-                        "SELECT " + RowReader.QUOTE + " FROM quoteejb ORDER BY symbol",
-                        _ -> {},
-                        rows::quote));
+        return connection.read(stocks::all);
     }
 
     @Override
     public Quote updateQuotePriceVolume(String symbol, BigDecimal factor, double sharesTraded)
             throws SQLException {
-        Quote moved = connection.transact(on -> desk.move(on, symbol, factor, sharesTraded));
+        Quote moved = connection.transact(on -> stocks.move(on, symbol, factor, sharesTraded));
         store.moved(moved);
         return moved;
     }

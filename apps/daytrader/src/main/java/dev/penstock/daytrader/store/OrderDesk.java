@@ -31,10 +31,12 @@ final class OrderDesk {
 
     private final TradeStore store;
     private final RowReader rows;
+    private final Stocks stocks;
 
-    OrderDesk(TradeStore store, RowReader rows) {
+    OrderDesk(TradeStore store, RowReader rows, Stocks stocks) {
         this.store = store;
         this.rows = rows;
+        this.stocks = stocks;
     }
 
     /** An order and the stock whose price it has moved; null while the order is open. */
@@ -45,7 +47,7 @@ final class OrderDesk {
         int orderID = store.keys().order(connection);
         int holdingID = mode == OrderMode.SYNCHRONOUS ? store.keys().holding(connection) : 0;
         int accountID = accountID(connection, userID);
-        Quote quote = quote(connection, symbol);
+        Quote quote = stocks.quote(connection, symbol);
         Order order =
                 new Order(
                         orderID,
@@ -74,7 +76,7 @@ final class OrderDesk {
         if (holding.isBeingSold()) {
             throw beingSold(holdingID);
         }
-        Quote quote = quote(connection, holding.symbol());
+        Quote quote = stocks.quote(connection, holding.symbol());
         Order order =
                 new Order(
                         orderID,
@@ -129,7 +131,7 @@ final class OrderDesk {
             deleteHolding(connection, order, holdingID);
         }
         Quote moved =
-                move(
+                stocks.move(
                         connection,
                         order.symbol(),
                         PriceMove.factor(store.random()),
@@ -152,6 +154,12 @@ final class OrderDesk {
 
     Order cancel(Connection connection, int orderID) throws SQLException {
         Order order = order(connection, orderID);
+        if (order.status() != Order.Status.OPEN) {
+            throw notOpen(orderID);
+        }
+        // Before the order is taken, since rows are locked in this order; if another was first, all
+        // is undone.
+        take(connection, order, order.total().negate());
         int cancelled =
                 update(
                         connection,
@@ -164,54 +172,10 @@ final class OrderDesk {
         if (cancelled != 1) {
             throw notOpen(orderID);
         }
-        take(connection, order, order.total().negate());
         if (order.type() == Order.Type.SELL) {
             restoreHolding(connection, order);
         }
         return order(connection, orderID);
-    }
-
-    /**
-     * Moves the price of a stock. Who moves it at the same time makes this one look again.
-     *
-     * @throws TradeException if there is no such stock
-     */
-    Quote move(Connection connection, String symbol, BigDecimal factor, double shares)
-            throws SQLException {
-        while (true) {
-            Quote before = quote(connection, symbol);
-            Quote after = PriceMove.apply(before, factor, shares);
-            int changed =
-                    update(
-                            connection,
-                            "UPDATE quoteejb SET price = ?, low = ?, high = ?, change1 = ?,"
-                                    + " volume = volume + ? WHERE symbol = ? AND price = ?",
-                            statement -> {
-                                statement.setBigDecimal(1, after.price());
-                                statement.setBigDecimal(2, after.low());
-                                statement.setBigDecimal(3, after.high());
-                                statement.setDouble(4, after.change());
-                                statement.setDouble(5, shares);
-                                statement.setString(6, symbol);
-                                statement.setBigDecimal(7, before.price());
-                            });
-            if (changed == 1) {
-                return after;
-            }
-        }
-    }
-
-    Quote quote(Connection connection, String symbol) throws SQLException {
-        Quote quote =
-                first(
-                        connection,
-                        "SELECT " + RowReader.QUOTE + " FROM quoteejb WHERE symbol = ?",
-                        statement -> statement.setString(1, symbol),
-                        rows::quote);
-        if (quote == null) {
-            throw new TradeException(Kind.NOT_FOUND, "There is no stock '%s'.".formatted(symbol));
-        }
-        return quote;
     }
 
     Order order(Connection connection, int orderID) throws SQLException {

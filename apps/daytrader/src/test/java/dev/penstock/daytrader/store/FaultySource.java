@@ -9,16 +9,27 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** Connections of another source that fail at the n-th statement or commit, before or after it was done. */
+/**
+ * Connections of another source that fail at the n-th statement or commit, before or after it was done, or let something
+ * else happen before it.
+ */
 final class FaultySource extends UnpooledDataSource {
     private static final Set<String> STEPS =
             Set.of("executeQuery", "executeUpdate", "execute", "executeBatch", "commit");
 
     private final DataSource source;
     private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicReference<@Nullable Action> meanwhile = new AtomicReference<>();
     private volatile boolean after;
+
+    /** What happens between two steps. */
+    interface Action {
+        void run() throws SQLException;
+    }
 
     FaultySource(DataSource source) {
         this.source = source;
@@ -30,7 +41,14 @@ final class FaultySource extends UnpooledDataSource {
         left.set(step);
     }
 
+    /** Has something happen once before the n-th step from now on, counted from 1. */
+    void before(int step, Action action) {
+        meanwhile.set(action);
+        left.set(step);
+    }
+
     void heal() {
+        meanwhile.set(null);
         left.set(Integer.MAX_VALUE);
     }
 
@@ -47,6 +65,11 @@ final class FaultySource extends UnpooledDataSource {
                         (_, method, arguments) -> {
                             boolean fails =
                                     STEPS.contains(method.getName()) && left.decrementAndGet() == 0;
+                            Action action = fails ? meanwhile.getAndSet(null) : null;
+                            if (action != null) {
+                                action.run();
+                                fails = false;
+                            }
                             if (fails && !after) {
                                 throw new SQLException(
                                         "injected before " + method.getName(), "08006");

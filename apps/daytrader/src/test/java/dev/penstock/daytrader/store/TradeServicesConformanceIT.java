@@ -212,6 +212,27 @@ class TradeServicesConformanceIT {
                 .containsExactly("s:1", "s:0");
     }
 
+    @Test
+    void move_priceWentAwayAndCameBackMeanwhile_highIsKept() throws SQLException {
+        trade.createQuote("x", "X Company", new BigDecimal("10.00"));
+        FaultySource interrupted = new FaultySource(database.source());
+        TradeStore slow = new TradeStore(interrupted, new Passwords(10), false);
+        try (TradeServices services = slow.services()) {
+            // Between the query and the update.
+            interrupted.before(
+                    2,
+                    () -> {
+                        trade.updateQuotePriceVolume("x", new BigDecimal("1.1"), 1);
+                        Quote back = trade.updateQuotePriceVolume("x", new BigDecimal("0.9091"), 1);
+                        assertThat(back.price()).isEqualByComparingTo("10");
+                    });
+            Quote moved = services.updateQuotePriceVolume("x", new BigDecimal("0.95"), 1);
+            assertThat(moved.price()).isEqualByComparingTo("9.5");
+            assertThat(moved.high()).isEqualByComparingTo("11");
+        }
+        assertThat(trade.getQuote("x").high()).isEqualByComparingTo("11");
+    }
+
     private interface Call {
         void run() throws SQLException;
     }
