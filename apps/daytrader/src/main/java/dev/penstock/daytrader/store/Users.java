@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements about users, their profiles and accounts. For one thread. */
 final class Users {
-    private static final String REGISTERED =
-            " IN (SELECT accountid FROM accountejb WHERE profile_userid LIKE 'ru:%')";
+    private static final String REGISTERED = "profile_userid LIKE 'ru:%'";
+
+    /** Only a reset counts logins like this, and it ends with these accounts gone. */
+    private static final String MARKED = REGISTERED + " AND logincount = -1";
 
     private final TradeStore store;
     private final RowReader rows;
@@ -154,11 +156,22 @@ final class Users {
         return account(on, profile.userID());
     }
 
+    /**
+     * Deletes the registered users and what is theirs. Their accounts are locked and marked first: what trades with
+     * them is done then, or waits; and who is registered from then on is not marked, and stays.
+     */
     ResetSummary reset(Connection on) throws SQLException {
-        int orders = delete(on, "orderejb WHERE account_accountid" + REGISTERED);
-        int holdings = delete(on, "holdingejb WHERE account_accountid" + REGISTERED);
-        int users = delete(on, "accountejb WHERE profile_userid LIKE 'ru:%'");
-        delete(on, "accountprofileejb WHERE userid LIKE 'ru:%'");
+        TradeConnection.update(
+                on, "UPDATE accountejb SET logincount = -1 WHERE " + REGISTERED, _ -> {});
+        String marked = " IN (SELECT accountid FROM accountejb WHERE " + MARKED + ")";
+        int orders = delete(on, "orderejb WHERE account_accountid" + marked);
+        int holdings = delete(on, "holdingejb WHERE account_accountid" + marked);
+        delete(
+                on,
+                "accountprofileejb WHERE userid IN (SELECT profile_userid FROM accountejb WHERE "
+                        + MARKED
+                        + ")");
+        int users = delete(on, "accountejb WHERE " + MARKED);
         TradeConnection.update(
                 on, "UPDATE accountejb SET logincount = 0, logoutcount = 0", _ -> {});
         return new ResetSummary(
