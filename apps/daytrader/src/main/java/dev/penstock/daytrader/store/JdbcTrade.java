@@ -7,6 +7,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.daytrader.trade.Account;
 import dev.penstock.daytrader.trade.AccountProfile;
+import dev.penstock.daytrader.trade.Credentials;
 import dev.penstock.daytrader.trade.Holding;
 import dev.penstock.daytrader.trade.MarketSummary;
 import dev.penstock.daytrader.trade.Order;
@@ -25,6 +26,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** The services in plain JDBC. For one thread at a time; several objects share a {@link TradeStore}. */
@@ -151,15 +153,18 @@ final class JdbcTrade implements TradeServices {
     }
 
     @Override
-    public List<Integer> getLeftOpen(long olderThanMillis) throws SQLException {
+    public List<Integer> getLeftOpen(long olderThanMillis, int afterOrderID) throws SQLException {
         Instant before = store.clock().instant().minusMillis(olderThanMillis);
         return connection.read(on ->
                 list(
                         on,
                         "SELECT orderid FROM orderejb WHERE orderstatus = 'open' AND opendate <= ?"
+                                + " AND orderid > ? ORDER BY orderid"
                                 + store.dialect().limit(MOST_ORDERS),
-                        statement ->
-                                rows.setTime(statement, 1, before.truncatedTo(ChronoUnit.MILLIS)),
+                        statement -> {
+                            rows.setTime(statement, 1, before.truncatedTo(ChronoUnit.MILLIS));
+                            statement.setInt(2, afterOrderID);
+                        },
                         row -> row.getInt(1)));
     }
 
@@ -255,22 +260,38 @@ final class JdbcTrade implements TradeServices {
     @Override
     public AccountProfile updateAccountProfile(AccountProfile profile, String newPassword)
             throws SQLException {
-        String hash = newPassword.isEmpty() ? "" : store.passwords().hash(newPassword);
-        return connection.transact(on -> users.update(on, profile, hash));
+        return updateHashed(
+                profile, newPassword.isEmpty() ? "" : store.passwords().hash(newPassword));
+    }
+
+    @Override
+    public AccountProfile updateHashed(AccountProfile profile, String newPasswordHash)
+            throws SQLException {
+        return connection.transact(on -> users.update(on, profile, newPasswordHash));
     }
 
     @Override
     public Account login(String userID, String password) throws SQLException {
         // A connection that is not held is given back while the password is hashed.
-        String hash = connection.read(on -> users.passwordHash(on, userID));
-        if (hash == null) {
+        Credentials credentials = getCredentials(userID).orElse(null);
+        if (credentials == null) {
             store.passwords().matchesNobody(password);
         }
-        if (hash == null || !store.passwords().matches(password, hash)) {
-            throw new TradeException(
-                    Kind.WRONG_PASSWORD, "The user ID or the password is not right.");
+        if (credentials == null
+                || !store.passwords().matches(password, credentials.passwordHash())) {
+            throw TradeException.wrongPassword();
         }
-        return connection.transact(on -> users.countLogin(on, userID));
+        return countLogin(credentials);
+    }
+
+    @Override
+    public Optional<Credentials> getCredentials(String userID) throws SQLException {
+        return Optional.ofNullable(connection.read(on -> users.credentials(on, userID)));
+    }
+
+    @Override
+    public Account countLogin(Credentials checked) throws SQLException {
+        return connection.transact(on -> users.countLogin(on, checked));
     }
 
     @Override
@@ -280,16 +301,25 @@ final class JdbcTrade implements TradeServices {
 
     @Override
     public Account register(Registration registration) throws SQLException {
-        String hash = store.passwords().hash(registration.password());
+        return registerHashed(
+                registration.profile(),
+                store.passwords().hash(registration.password()),
+                registration.openBalance());
+    }
+
+    @Override
+    public Account registerHashed(
+            AccountProfile profile, String passwordHash, BigDecimal openBalance)
+            throws SQLException {
         try {
-            return connection.transact(on -> users.register(on, registration, hash));
+            return connection.transact(
+                    on -> users.register(on, profile, passwordHash, openBalance));
         } catch (SQLException e) {
             String state = e.getSQLState();
             if (state != null && state.startsWith("23")) {
                 throw new TradeException(
                         Kind.CONFLICT,
-                        "The user ID '%s' is taken; choose another."
-                                .formatted(registration.profile().userID()));
+                        "The user ID '%s' is taken; choose another.".formatted(profile.userID()));
             }
             throw e;
         }

@@ -75,6 +75,11 @@ public final class TradeStore {
         }
     }
 
+    /** The hashing of the users' passwords. */
+    public Passwords passwords() {
+        return passwords;
+    }
+
     /** Returns a new instance of the services, which takes a connection for each unit of work. */
     public TradeServices services() {
         return new JdbcTrade(this, false);
@@ -173,10 +178,6 @@ public final class TradeStore {
 
     SqlDialect dialect() {
         return dialect;
-    }
-
-    Passwords passwords() {
-        return passwords;
     }
 
     boolean isLikeTheOriginal() {

@@ -5,10 +5,12 @@ import static dev.penstock.daytrader.store.TradeConnection.first;
 
 import dev.penstock.daytrader.trade.Account;
 import dev.penstock.daytrader.trade.AccountProfile;
-import dev.penstock.daytrader.trade.Registration;
+import dev.penstock.daytrader.trade.Credentials;
 import dev.penstock.daytrader.trade.ResetSummary;
 import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.daytrader.trade.TradeException.Kind;
+import dev.penstock.daytrader.trade.TradeServices;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements about users, their profiles and accounts. For one thread. */
 final class Users {
-    private static final String REGISTERED = "profile_userid LIKE 'ru:%'";
+    private static final String REGISTERED =
+            "profile_userid LIKE '" + TradeServices.REGISTERED + "%'";
 
     /** Only a reset counts logins like this, and it ends with these accounts gone. */
     private static final String MARKED = REGISTERED + " AND logincount = -1";
@@ -63,12 +66,13 @@ final class Users {
         return profile;
     }
 
-    @Nullable String passwordHash(Connection on, String userID) throws SQLException {
+    /** The ones that are stored; MariaDB and Derby find a user whose ID is followed by spaces, too. */
+    @Nullable Credentials credentials(Connection on, String userID) throws SQLException {
         return first(
                 on,
-                "SELECT passwd FROM accountprofileejb WHERE userid = ?",
+                "SELECT userid, passwd FROM accountprofileejb WHERE userid = ?",
                 statement -> statement.setString(1, userID),
-                row -> text(row, 1));
+                row -> new Credentials(text(row, 1), text(row, 2)));
     }
 
     /**
@@ -106,7 +110,13 @@ final class Users {
         return profile(on, profile.userID());
     }
 
-    Account countLogin(Connection on, String userID) throws SQLException {
+    /** Holds no account while it looks at the password: on Derby it would wait for others who hold that. */
+    Account countLogin(Connection on, Credentials checked) throws SQLException {
+        String userID = checked.userID();
+        // It may have been changed while it was compared.
+        if (!checked.equals(credentials(on, userID))) {
+            throw TradeException.wrongPassword();
+        }
         TradeConnection.update(
                 on,
                 "UPDATE accountejb SET lastlogin = ?, logincount = logincount + 1 WHERE profile_userid = ?",
@@ -124,10 +134,10 @@ final class Users {
                 statement -> statement.setString(1, userID));
     }
 
-    Account register(Connection on, Registration registration, String passwordHash)
+    Account register(
+            Connection on, AccountProfile profile, String passwordHash, BigDecimal openBalance)
             throws SQLException {
         int accountID = store.keys().account(on);
-        AccountProfile profile = registration.profile();
         TradeConnection.update(
                 on,
                 "INSERT INTO accountprofileejb (userid, passwd, fullname, address, email, creditcard)"
@@ -150,8 +160,8 @@ final class Users {
                     statement.setString(2, profile.userID());
                     rows.setTime(statement, 3, now);
                     rows.setTime(statement, 4, now);
-                    statement.setBigDecimal(5, registration.openBalance());
-                    statement.setBigDecimal(6, registration.openBalance());
+                    statement.setBigDecimal(5, openBalance);
+                    statement.setBigDecimal(6, openBalance);
                 });
         return account(on, profile.userID());
     }

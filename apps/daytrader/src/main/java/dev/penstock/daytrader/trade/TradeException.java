@@ -23,6 +23,11 @@ public final class TradeException extends RuntimeException {
         this.kind = kind;
     }
 
+    /** Returns the refusal of a login, which does not tell whether there is such a user. */
+    public static TradeException wrongPassword() {
+        return new TradeException(Kind.WRONG_PASSWORD, "The user ID or the password is not right.");
+    }
+
     /** The reason for the refusal. */
     public Kind kind() {
         return kind;

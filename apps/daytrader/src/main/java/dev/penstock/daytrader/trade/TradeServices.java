@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,11 +12,18 @@ import java.util.concurrent.CompletableFuture;
  * transaction: where it throws, nothing was changed, save that a connection which breaks during a commit leaves it open
  * whether all or nothing was.
  *
+ * <p>Hashing a password takes long. Whoever shares few objects hashes without one, and calls {@link #getCredentials},
+ * {@link #countLogin}, {@link #registerHashed} and {@link #updateHashed} instead of {@link #login}, {@link #register}
+ * and {@link #updateAccountProfile}.
+ *
  * @see TradeException
  */
 public interface TradeServices extends AutoCloseable {
     /** The fee of every order. */
     BigDecimal ORDER_FEE = new BigDecimal("24.95");
+
+    /** The beginning of the IDs of users that scenarios have registered. */
+    String REGISTERED = "ru:";
 
     /** The most shares of one order. */
     int MOST_SHARES = 1_000_000;
@@ -70,8 +78,18 @@ public interface TradeServices extends AutoCloseable {
     /** Marks a closed order as seen by its user. Returns whether it was this call that did it. */
     boolean orderCompleted(String userID, int orderID) throws SQLException;
 
-    /** Returns the open orders that were submitted some time ago; they were handed over, and nobody completed them. */
-    List<Integer> getLeftOpen(long olderThanMillis) throws SQLException;
+    /** Returns the first of the orders that were left open. */
+    default List<Integer> getLeftOpen(long olderThanMillis) throws SQLException {
+        return getLeftOpen(olderThanMillis, 0);
+    }
+
+    /**
+     * Returns open orders that were submitted some time ago: they were handed over, and nobody completed them. There
+     * are {@link #MOST_ORDERS} at most, by ascending numbers.
+     *
+     * @param afterOrderID the last one that is known; 0 for the first ones
+     */
+    List<Integer> getLeftOpen(long olderThanMillis, int afterOrderID) throws SQLException;
 
     /** Returns a user's orders, the latest first, at most {@link #MOST_ORDERS}. */
     List<Order> getOrders(String userID) throws SQLException;
@@ -99,8 +117,25 @@ public interface TradeServices extends AutoCloseable {
     AccountProfile updateAccountProfile(AccountProfile profile, String newPassword)
             throws SQLException;
 
+    /**
+     * Changes a profile.
+     *
+     * @param newPasswordHash empty to keep the old one
+     */
+    AccountProfile updateHashed(AccountProfile profile, String newPasswordHash) throws SQLException;
+
     /** Checks a password and counts the login. */
     Account login(String userID, String password) throws SQLException;
+
+    /** Returns what the password of a user is compared with; empty if there is no such user. */
+    Optional<Credentials> getCredentials(String userID) throws SQLException;
+
+    /**
+     * Counts a login whose password was found to be right.
+     *
+     * @param checked what it was compared with; {@link TradeException} (wrong password) if it was changed since
+     */
+    Account countLogin(Credentials checked) throws SQLException;
 
     /** Counts the logout. */
     void logout(String userID) throws SQLException;
@@ -108,7 +143,11 @@ public interface TradeServices extends AutoCloseable {
     /** Makes a user with an account. */
     Account register(Registration registration) throws SQLException;
 
-    /** Deletes the users that scenarios have registered ({@code ru:...}), and all that is theirs. */
+    /** Makes a user with an account, whose password is hashed already. */
+    Account registerHashed(AccountProfile profile, String passwordHash, BigDecimal openBalance)
+            throws SQLException;
+
+    /** Deletes the users that scenarios have {@linkplain #REGISTERED registered}, and all that is theirs. */
     ResetSummary resetTrade() throws SQLException;
 
     /** Gives back the connection, if it holds one. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.penstock.daytrader.session.Passwords;
 import dev.penstock.daytrader.trade.Account;
 import dev.penstock.daytrader.trade.AccountProfile;
+import dev.penstock.daytrader.trade.Credentials;
 import dev.penstock.daytrader.trade.Holding;
 import dev.penstock.daytrader.trade.Order;
 import dev.penstock.daytrader.trade.OrderMode;
@@ -191,6 +192,18 @@ class TradeServicesConformanceIT {
         assertThat(trade.resetTrade().deletedUsers()).isEqualTo(1);
         refused(Kind.NOT_FOUND, () -> trade.getAccountProfileData("ru:é"));
         assertThat(trade.login("uid:0", "xxx").loginCount()).isEqualTo(1);
+    }
+
+    @Test
+    void countLogin_passwordChangedMeanwhile_isRefused() throws SQLException {
+        Credentials before = trade.getCredentials("uid:1").orElseThrow();
+        assertThat(before.userID()).isEqualTo("uid:1");
+        assertThat(before.toString()).doesNotContain(before.passwordHash());
+        assertThat(trade.countLogin(before).loginCount()).isEqualTo(1);
+        trade.updateAccountProfile(trade.getAccountProfileData("uid:1"), "new");
+        refused(Kind.WRONG_PASSWORD, () -> trade.countLogin(before));
+        assertThat(trade.getAccountData("uid:1").loginCount()).isEqualTo(1);
+        assertThat(trade.getCredentials("nobody")).isEmpty();
     }
 
     @Test
