@@ -39,17 +39,23 @@ public final class DayTrader implements AutoCloseable {
     private static final int PUBLISH_SECONDS = 2;
     private static final int SWEEP_SECONDS = 10;
     private static final long LEFT_MILLIS = 10_000;
+    private static final int CLOSE_SECONDS = 60;
+
+    /** One thread to publish, and one for orders, which may take long. */
+    private static final int THREADS = 2;
 
     private final TradeStore store;
     private final TradeCalls calls;
     private final DayTraderRoutes routes;
+    private final OpenOrders openOrders;
     private final ScheduledExecutorService clock =
-            Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("penstock-daytrader").factory());
+            Executors.newScheduledThreadPool(
+                    THREADS, Thread.ofPlatform().daemon().name("penstock-daytrader").factory());
 
     private DayTrader(TradeStore store, TradeCalls calls, DayTraderSettings settings) {
         this.store = store;
         this.calls = calls;
+        this.openOrders = new OpenOrders(calls);
         MarketFeed feed = new MarketFeed(calls);
         this.routes = new DayTraderRoutes(store, calls, feed, settings);
         store.onPrice(feed::moved);
@@ -137,12 +143,8 @@ public final class DayTrader implements AutoCloseable {
     /** Completes orders whose completion was refused or has failed. */
     private void completeLeftOpen() {
         try {
-            if (!store.isPopulated()) {
-                return;
-            }
-            for (int orderID :
-                    calls.call(Part.TRADES, services -> services.getLeftOpen(LEFT_MILLIS))) {
-                var _ = calls.async(Part.TRADES, services -> services.completeOrder(orderID));
+            if (store.isPopulated()) {
+                openOrders.complete(LEFT_MILLIS);
             }
         } catch (SQLException e) {
             LOG.log(System.Logger.Level.WARNING, "Open orders can't be looked for", e);
@@ -152,7 +154,27 @@ public final class DayTrader implements AutoCloseable {
     /** Completes no more orders, and ends the pools. Closing twice does no harm. */
     @Override
     public void close() {
-        clock.shutdownNow();
+        openOrders.stop();
+        clock.shutdown();
+        awaitEnd();
         calls.close();
+    }
+
+    /** Waits for the regular work that runs, without an interrupt, which closes the files of an embedded database. */
+    private void awaitEnd() {
+        boolean isInterrupted = false;
+        while (!clock.isTerminated()) {
+            try {
+                if (!clock.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                    LOG.log(System.Logger.Level.WARNING, "DayTrader's regular work does not end");
+                    break;
+                }
+            } catch (InterruptedException _) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
