@@ -2,9 +2,11 @@ package dev.penstock.daytrader.page;
 
 import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.daytrader.trade.TradeException.Kind;
+import dev.penstock.daytrader.trade.TradeServices;
 import dev.penstock.http.Exchange;
 import dev.penstock.http.form.Form;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -106,7 +108,15 @@ final class Input {
                     "'%s' is %s; it must be a whole number of shares."
                             .formatted(name, shown(text)));
         }
-        return Double.parseDouble(text);
+        BigDecimal quantity = new BigDecimal(text);
+        // As a double, a very small fraction would be none.
+        if (quantity.stripTrailingZeros().scale() > 0) {
+            throw new TradeException(
+                    Kind.INVALID,
+                    "'%s' is %s; it must be a whole number from 1 to %,d."
+                            .formatted(name, shown(text), TradeServices.MOST_SHARES));
+        }
+        return quantity.doubleValue();
     }
 
     static String shown(String text) {

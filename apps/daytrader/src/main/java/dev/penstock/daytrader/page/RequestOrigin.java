@@ -14,11 +14,13 @@ final class RequestOrigin {
 
     /**
      * Returns whether a browser says that a page of another site has sent it. Clients that are no browsers say nothing.
+     * A browser compares the origins itself, if it says so; here that is done only where it does not, since behind a
+     * proxy the host may be another than the one that the browser knows.
      */
     static boolean isForeign(Exchange exchange) {
-        String site = exchange.header("Sec-Fetch-Site").orElse("same-origin");
-        if (site.equals("cross-site") || site.equals("same-site")) {
-            return true;
+        String site = exchange.header("Sec-Fetch-Site").orElse("");
+        if (!site.isEmpty()) {
+            return !site.equals("same-origin") && !site.equals("none");
         }
         String host = exchange.header("Host").orElse("");
         return exchange.header("Origin")

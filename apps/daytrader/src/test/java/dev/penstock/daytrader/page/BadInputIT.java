@@ -89,6 +89,8 @@ class BadInputIT {
                 "action=buy&symbol=s:1&quantity=1.5 | 400 | whole number from 1 to",
                 "action=buy&symbol=s:1&quantity=99999999999999999999999 | 400 | whole number from 1 to",
                 "action=buy&symbol=s:1&quantity=1e3 | 400 | must be a whole number",
+                "action=buy&symbol=s:1&quantity=1e999999999 | 400 | must be a whole number",
+                "action=buy&symbol=s:1&quantity=1.00000000000000000001 | 400 | whole number from 1 to",
                 "action=buy&symbol=s:1&quantity= | 400 | missing",
                 "action=buy&symbol=s:1&quantity=1000000 | 409 | The balance is too small",
                 "action=buy&symbol=none&quantity=1 | 404 | There is no stock",
@@ -292,6 +294,20 @@ class BadInputIT {
         assertThat(origin.status()).isEqualTo(403);
         assertThat(services.getOrders("uid:0").getFirst().status().word()).isEqualTo("completed");
         assertThat(client.get(buy).status()).isEqualTo(200);
+    }
+
+    @Test
+    void action_behindAProxyWithAnotherHost_isDoneIfTheBrowserSaysSameOrigin() throws Exception {
+        get("action=login&uid=uid:0&passwd=xxx");
+        TestRequest buy =
+                TestRequest.post("/daytrader/app?action=buy&symbol=s:1&quantity=1")
+                        .header("Origin", "https://trade.example")
+                        .header("Sec-Fetch-Site", "same-origin");
+        assertThat(client.send(buy).text()).contains("has been submitted");
+        TestRequest sameSite =
+                TestRequest.post("/daytrader/app?action=buy&symbol=s:1&quantity=1")
+                        .header("Sec-Fetch-Site", "same-site");
+        assertThat(client.send(sameSite).status()).isEqualTo(403);
     }
 
     @Test
