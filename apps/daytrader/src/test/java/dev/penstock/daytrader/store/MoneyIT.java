@@ -3,10 +3,14 @@ package dev.penstock.daytrader.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.daytrader.session.Passwords;
+import dev.penstock.daytrader.trade.AccountProfile;
 import dev.penstock.daytrader.trade.Holding;
+import dev.penstock.daytrader.trade.Order;
 import dev.penstock.daytrader.trade.OrderMode;
+import dev.penstock.daytrader.trade.Registration;
 import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.daytrader.trade.TradeServices;
+import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,7 @@ class MoneyIT {
     private static final Population SMALL = new Population(10, 12, 3);
     private static final int MOST_STEPS = 40;
     private static final int THREADS = 8;
+    private static final AtomicInteger REGISTERED = new AtomicInteger();
 
     private interface Operation {
         void run(TradeServices trade) throws SQLException;
@@ -35,44 +40,51 @@ class MoneyIT {
             FaultySource faulty = new FaultySource(database.source());
             TradeStore store = new TradeStore(faulty, new Passwords(1), false);
             store.populate(SMALL, (_, _) -> {});
-            List<Operation> operations =
-                    List.of(
-                            trade -> trade.buy("uid:0", "s:1", 3, OrderMode.SYNCHRONOUS),
-                            trade -> trade.buy("uid:0", "s:2", 3, OrderMode.ASYNCHRONOUS),
-                            trade -> sellOne(trade, OrderMode.SYNCHRONOUS),
-                            trade -> sellOne(trade, OrderMode.ASYNCHRONOUS),
-                            MoneyIT::completeOne,
-                            MoneyIT::cancelOne,
-                            trade -> trade.getClosedOrders("uid:0"));
             for (boolean holds : new boolean[] {false, true}) {
                 for (boolean after : new boolean[] {false, true}) {
-                    for (Operation operation : operations) {
-                        failEverywhere(store, faulty, operation, holds, after);
+                    for (Trial trial : trials()) {
+                        failEverywhere(store, faulty, trial, holds, after);
                     }
                 }
             }
         }
     }
 
+    /** An operation, and what makes that there is whatever it needs. */
+    private record Trial(Operation before, Operation tried) {}
+
+    private static List<Trial> trials() {
+        return List.of(
+                new Trial(MoneyIT::trade, MoneyIT::buyOne),
+                new Trial(
+                        MoneyIT::trade,
+                        trade -> trade.buy("uid:0", "s:2", 3, OrderMode.ASYNCHRONOUS)),
+                new Trial(MoneyIT::trade, trade -> sellOne(trade, OrderMode.SYNCHRONOUS)),
+                new Trial(MoneyIT::trade, trade -> sellOne(trade, OrderMode.ASYNCHRONOUS)),
+                new Trial(MoneyIT::trade, MoneyIT::completeOne),
+                new Trial(MoneyIT::trade, MoneyIT::cancelOne),
+                new Trial(MoneyIT::trade, trade -> trade.getClosedOrders("uid:0")),
+                new Trial(MoneyIT::buyOne, MoneyIT::tellOne),
+                new Trial(
+                        _ -> {},
+                        trade -> trade.updateQuotePriceVolume("s:3", new BigDecimal("1.05"), 1)),
+                new Trial(_ -> {}, trade -> trade.login("uid:0", "xxx")),
+                new Trial(_ -> {}, trade -> trade.logout("uid:0")),
+                new Trial(_ -> {}, MoneyIT::changeProfile),
+                new Trial(_ -> {}, MoneyIT::register),
+                new Trial(MoneyIT::registerAndTrade, TradeServices::resetTrade));
+    }
+
     private static void failEverywhere(
-            TradeStore store,
-            FaultySource faulty,
-            Operation operation,
-            boolean holds,
-            boolean after)
+            TradeStore store, FaultySource faulty, Trial trial, boolean holds, boolean after)
             throws SQLException {
         try (TradeServices trade = holds ? store.holdingServices() : store.services()) {
             for (int step = 1; step <= MOST_STEPS; step++) {
                 boolean hasFailed = false;
-                trade.getClosedOrders("uid:0");
-                for (int i = 0; i < 2; i++) {
-                    // Whatever the operation needs is there.
-                    trade.buy("uid:0", "s:3", 1, OrderMode.SYNCHRONOUS);
-                    trade.buy("uid:0", "s:3", 1, OrderMode.ASYNCHRONOUS);
-                }
+                trial.before.run(trade);
                 faulty.failAt(step, after);
                 try {
-                    operation.run(trade);
+                    trial.tried.run(trade);
                 } catch (SQLException e) {
                     assertThat(e.getMessage()).startsWith("injected");
                     hasFailed = true;
@@ -91,6 +103,18 @@ class MoneyIT {
         throw new AssertionError("the operation has more than " + MOST_STEPS + " steps");
     }
 
+    private static void trade(TradeServices trade) throws SQLException {
+        trade.getClosedOrders("uid:0");
+        for (int i = 0; i < 2; i++) {
+            trade.buy("uid:0", "s:3", 1, OrderMode.SYNCHRONOUS);
+            trade.buy("uid:0", "s:3", 1, OrderMode.ASYNCHRONOUS);
+        }
+    }
+
+    private static void buyOne(TradeServices trade) throws SQLException {
+        trade.buy("uid:0", "s:1", 3, OrderMode.SYNCHRONOUS);
+    }
+
     private static void sellOne(TradeServices trade, OrderMode mode) throws SQLException {
         for (Holding holding : trade.getHoldings("uid:0")) {
             if (!holding.isBeingSold()) {
@@ -106,6 +130,33 @@ class MoneyIT {
 
     private static void cancelOne(TradeServices trade) throws SQLException {
         trade.cancelOrder(trade.getLeftOpen(0).getFirst());
+    }
+
+    private static void tellOne(TradeServices trade) throws SQLException {
+        for (Order order : trade.getOrders("uid:0")) {
+            if (order.status() == Order.Status.CLOSED) {
+                trade.orderCompleted("uid:0", order.orderID());
+                return;
+            }
+        }
+    }
+
+    private static void changeProfile(TradeServices trade) throws SQLException {
+        trade.updateAccountProfile(trade.getAccountProfileData("uid:0"), "xxx");
+    }
+
+    /** Makes a user whom a reset deletes, and returns its ID. */
+    private static String register(TradeServices trade) throws SQLException {
+        String userID = TradeServices.REGISTERED + REGISTERED.incrementAndGet();
+        AccountProfile profile = new AccountProfile(userID, "", "", "", "");
+        trade.register(new Registration(profile, "p", new BigDecimal("10000")));
+        return userID;
+    }
+
+    private static void registerAndTrade(TradeServices trade) throws SQLException {
+        String userID = register(trade);
+        trade.buy(userID, "s:3", 1, OrderMode.SYNCHRONOUS);
+        trade.buy(userID, "s:3", 1, OrderMode.ASYNCHRONOUS);
     }
 
     @ParameterizedTest

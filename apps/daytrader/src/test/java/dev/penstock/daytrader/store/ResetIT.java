@@ -22,9 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Resets of the trade data while those who are deleted register and trade. */
 class ResetIT {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 3;
     private static final int TRADERS = 6;
-    private static final int USERS_OF_TRADER = 12;
+    private static final int USERS_OF_TRADER = 6;
     private static final int MOST_TRADES = 12;
 
     @ParameterizedTest

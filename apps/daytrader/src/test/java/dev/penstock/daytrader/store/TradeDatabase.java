@@ -82,6 +82,8 @@ public final class TradeDatabase implements AutoCloseable {
 
     private static TradeDatabase derby() {
         System.setProperty("derby.stream.error.file", "target/derby.log");
+        // It looks for a deadlock when somebody has waited for a second, not for 20.
+        System.setProperty("derby.locks.deadlockTimeout", "1");
         String url =
                 "jdbc:derby:memory:fresh"
                         + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
