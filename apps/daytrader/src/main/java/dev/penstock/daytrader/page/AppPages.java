@@ -26,6 +26,7 @@ final class AppPages {
 
     private final Sessions sessions;
     private final UserPages users;
+    private final Refusals refusals;
     private final boolean takesPlainRequests;
     private final Rebuild rebuild;
     private final Map<String, Page> actions;
@@ -34,10 +35,12 @@ final class AppPages {
             Sessions sessions,
             UserPages users,
             TradePages trades,
+            Refusals refusals,
             boolean takesPlainRequests,
             Rebuild rebuild) {
         this.sessions = sessions;
         this.users = users;
+        this.refusals = refusals;
         this.takesPlainRequests = takesPlainRequests;
         this.rebuild = rebuild;
         this.actions =
@@ -61,14 +64,14 @@ final class AppPages {
             Visit visit = visit(exchange, base);
             if (rebuild.isRunning()) {
                 exchange.header("Retry-After", "5");
-                Refusals.send(
+                refusals.send(
                         visit,
                         503,
                         "The sample data are made anew: %s. Try again in a few seconds."
                                 .formatted(rebuild.progress()));
                 return;
             }
-            Refusals.answer(visit, page);
+            refusals.answer(visit, page);
         };
     }
 
@@ -82,7 +85,7 @@ final class AppPages {
         String action = visit.input().raw("action").strip();
         Page page = actions.get(action.isEmpty() ? "home" : action);
         if (page == null) {
-            Refusals.send(visit, 404, "There is no action %s.".formatted(Input.shown(action)));
+            refusals.send(visit, 404, "There is no action %s.".formatted(Input.shown(action)));
             return;
         }
         if (visit.session() == null && !OF_ANYBODY.contains(action)) {
@@ -91,7 +94,7 @@ final class AppPages {
         }
         String refusal = READING.contains(action) || action.isEmpty() ? null : refusal(visit);
         if (refusal != null) {
-            Refusals.send(visit, 403, refusal);
+            refusals.send(visit, 403, refusal);
             return;
         }
         page.show(visit);

@@ -1,15 +1,22 @@
 package dev.penstock.daytrader.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.penstock.daytrader.run.DayTraderSettings;
 import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.run.TradeCalls.Part;
+import dev.penstock.daytrader.session.Sessions;
 import dev.penstock.daytrader.store.TradeStore;
 import dev.penstock.daytrader.templates.JteconfigGenerated;
 import dev.penstock.daytrader.trade.OrderMode;
 import dev.penstock.daytrader.trade.ResetSummary;
+import dev.penstock.daytrader.trade.TradeException;
+import dev.penstock.daytrader.trade.TradeException.Kind;
 import dev.penstock.daytrader.trade.TradeServices;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +31,9 @@ final class ConfigPage {
     private final TradeCalls calls;
     private final DayTraderSettings settings;
     private final Rebuild rebuild;
+    private final Sessions sessions;
+    private final Rendering rendering;
+    private final Refusals refusals;
     private final AtomicReference<OrderMode> orderMode;
 
     ConfigPage(
@@ -31,18 +41,23 @@ final class ConfigPage {
             TradeCalls calls,
             DayTraderSettings settings,
             Rebuild rebuild,
+            Sessions sessions,
+            Rendering rendering,
             AtomicReference<OrderMode> orderMode) {
         this.store = store;
         this.calls = calls;
         this.settings = settings;
         this.rebuild = rebuild;
+        this.sessions = sessions;
+        this.rendering = rendering;
+        this.refusals = new Refusals(rendering);
         this.orderMode = orderMode;
     }
 
     void answer(Visit visit) throws SQLException, IOException {
         boolean hasToken = hasToken(visit);
         if (!hasToken && !RequestOrigin.isLocal(visit.exchange())) {
-            Refusals.send(
+            refusals.send(
                     visit,
                     403,
                     "The configuration answers this machine alone, and others with a token.");
@@ -52,14 +67,16 @@ final class ConfigPage {
         boolean changes = !action.isEmpty() && !action.equals("checkBooks");
         boolean isPost = visit.exchange().method().equals("POST");
         if (changes && !isPost && !settings.plainRequests() && !hasToken) {
-            Refusals.send(visit, 403, "This can be done by the button of a form alone.");
+            refusals.send(visit, 403, "This can be done by the button of a form alone.");
             return;
         }
         String message = message(visit, action);
+        String token = hasToken ? visit.input().raw("token") : "";
         if (rebuild.isRunning()) {
-            visit.exchange().header("Refresh", "1; url=" + visit.base() + "/config");
+            String query = token.isEmpty() ? "" : "?token=" + URLEncoder.encode(token, UTF_8);
+            visit.exchange().header("Refresh", "1; url=" + visit.base() + "/config" + query);
         }
-        Frame frame = Rendering.plainFrame(visit, "DayTrader: Configuration", message);
+        Frame frame = frame(visit, message);
         Rendering.send(
                 visit,
                 200,
@@ -71,7 +88,15 @@ final class ConfigPage {
                                 shown(),
                                 rebuild.isRunning(),
                                 rebuild.percent(),
-                                orderMode.get().name()));
+                                orderMode.get().name(),
+                                token));
+    }
+
+    private Frame frame(Visit visit, String message) {
+        String title = "DayTrader: Configuration";
+        return rebuild.isRunning()
+                ? Rendering.plainFrame(visit, title, message)
+                : rendering.frame(visit, title, message);
     }
 
     private String message(Visit visit, String action) throws SQLException {
@@ -89,18 +114,30 @@ final class ConfigPage {
                         : String.join(" ", report.broken());
             }
             case "updateConfig" -> {
-                orderMode.set(
-                        visit.input().raw("orderMode").equals("ASYNCHRONOUS")
-                                ? OrderMode.ASYNCHRONOUS
-                                : OrderMode.SYNCHRONOUS);
+                orderMode.set(chosenMode(visit.input().required("orderMode")));
                 yield "The settings are changed.";
             }
-            default -> "There is no action " + Input.shown(action) + ".";
+            default ->
+                    throw new TradeException(
+                            Kind.NOT_FOUND,
+                            "There is no action %s.".formatted(Input.shown(action)));
         };
+    }
+
+    private static OrderMode chosenMode(String text) {
+        return Arrays.stream(OrderMode.values())
+                .filter(mode -> mode.name().equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                        new TradeException(
+                                Kind.INVALID,
+                                "'orderMode' is %s; it can be SYNCHRONOUS or ASYNCHRONOUS."
+                                        .formatted(Input.shown(text))));
     }
 
     private String reset() throws SQLException {
         ResetSummary reset = calls.call(Part.TRADES, TradeServices::resetTrade);
+        sessions.endIf(session -> session.userID().startsWith(TradeServices.REGISTERED));
         return ("%,d registered users, %,d holdings and %,d orders deleted;"
                         + " %,d users, %,d holdings and %,d orders are left.")
                 .formatted(

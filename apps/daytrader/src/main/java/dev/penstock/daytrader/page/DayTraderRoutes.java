@@ -30,6 +30,7 @@ public final class DayTraderRoutes {
     private final MarketFeed feed;
     private final DayTraderSettings settings;
     private final Rebuild rebuild;
+    private final Refusals refusals;
     private final UserPages users;
     private final AppPages app;
     private final ConfigPage config;
@@ -45,10 +46,21 @@ public final class DayTraderRoutes {
         Sessions sessions = new Sessions(settings.mostSessions(), System::nanoTime);
         AtomicReference<OrderMode> orderMode = new AtomicReference<>(settings.orderMode());
         this.rebuild = new Rebuild(store, settings.population(), sessions);
-        TradePages trades = new TradePages(calls, new Rendering(calls), orderMode::get);
-        this.users = new UserPages(calls, sessions, new LoginLimit(System::nanoTime), trades);
-        this.app = new AppPages(sessions, users, trades, settings.plainRequests(), rebuild);
-        this.config = new ConfigPage(store, calls, settings, rebuild, orderMode);
+        Rendering rendering = new Rendering(calls);
+        this.refusals = new Refusals(rendering);
+        TradePages trades = new TradePages(calls, rendering, orderMode::get);
+        this.users =
+                new UserPages(
+                        calls,
+                        store.passwords(),
+                        sessions,
+                        new LoginLimit(System::nanoTime),
+                        rendering,
+                        trades);
+        this.app =
+                new AppPages(sessions, users, trades, refusals, settings.plainRequests(), rebuild);
+        this.config =
+                new ConfigPage(store, calls, settings, rebuild, sessions, rendering, orderMode);
         this.scenario = new Scenario(app, calls, settings.population());
     }
 
@@ -66,7 +78,7 @@ public final class DayTraderRoutes {
                 .route(
                         READ,
                         List.of(base + "/config"),
-                        exchange -> Refusals.answer(app.visit(exchange, base), config::answer))
+                        exchange -> refusals.answer(app.visit(exchange, base), config::answer))
                 .get(base + "/servlet/PingServlet", this::ping)
                 .get(base + "/rest/quotes/{symbols}", this::quotes)
                 .post(base + "/rest/quotes", this::quotesOfForm)

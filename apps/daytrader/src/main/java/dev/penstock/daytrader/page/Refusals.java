@@ -7,11 +7,20 @@ import dev.penstock.service.ServiceException;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/** The pages of what is refused, with the status that fits. */
+/**
+ * The pages of what is refused, with the status that fits. They tell alerts as other pages do, but where services or
+ * database are in trouble: then nobody asks them for more. Thread-safe.
+ */
 final class Refusals {
     private static final System.Logger LOG = System.getLogger("dev.penstock.daytrader");
 
-    private Refusals() {}
+    private static final int UNAVAILABLE = 503;
+
+    private final Rendering rendering;
+
+    Refusals(Rendering rendering) {
+        this.rendering = rendering;
+    }
 
     static int status(TradeException.Kind kind) {
         return switch (kind) {
@@ -23,7 +32,7 @@ final class Refusals {
     }
 
     /** Answers a visit, or says why not. */
-    static void answer(Visit visit, Page page) throws IOException {
+    void answer(Visit visit, Page page) throws IOException {
         try {
             page.show(visit);
         } catch (TradeException e) {
@@ -31,22 +40,29 @@ final class Refusals {
         } catch (CallRejectedException e) {
             visit.exchange()
                     .header("Retry-After", Long.toString(Math.max(1, e.retryAfter().toSeconds())));
-            send(visit, 503, "All instances of the services are busy. Try again in a moment.");
+            send(
+                    visit,
+                    UNAVAILABLE,
+                    "All instances of the services are busy. Try again in a moment.");
         } catch (ServiceException e) {
             visit.exchange().header("Retry-After", "1");
-            send(visit, 503, "The services did not answer in time. Try again in a moment.");
+            send(visit, UNAVAILABLE, "The services did not answer in time. Try again in a moment.");
         } catch (SQLException e) {
             LOG.log(System.Logger.Level.WARNING, "The database failed at a page", e);
             visit.exchange().header("Retry-After", "1");
             send(
                     visit,
-                    503,
+                    UNAVAILABLE,
                     "The database does not answer. Look at your account before you try again.");
         }
     }
 
-    static void send(Visit visit, int status, String message) {
-        Frame frame = Rendering.plainFrame(visit, "DayTrader: That did not work", message);
+    void send(Visit visit, int status, String message) {
+        String title = "DayTrader: That did not work";
+        Frame frame =
+                status == UNAVAILABLE
+                        ? Rendering.plainFrame(visit, title, message)
+                        : rendering.frame(visit, title, message);
         Rendering.send(visit, status, out -> JteproblemGenerated.render(out, null, frame, status));
     }
 }

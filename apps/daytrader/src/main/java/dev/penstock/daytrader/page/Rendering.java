@@ -4,6 +4,7 @@ import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.run.TradeCalls.Part;
 import dev.penstock.daytrader.session.Session;
 import dev.penstock.daytrader.trade.Order;
+import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.http.Exchange;
 import dev.penstock.service.ServiceException;
 import gg.jte.html.HtmlTemplateOutput;
@@ -40,13 +41,13 @@ final class Rendering {
 
     /**
      * Returns the orders that were completed since the user was last told; none if they can't be read now, and then
-     * the next page tells them. An order that was submitted must not look as if it had failed, or its user would send
+     * the next page tells them, and none of a user who is deleted. An order that was submitted must not look as if it had failed, or its user would send
      * it again.
      */
     private List<Order> alerts(String userID) {
         try {
             return calls.call(Part.TRADES, services -> services.getClosedOrders(userID));
-        } catch (ServiceException | SQLException e) {
+        } catch (TradeException | ServiceException | SQLException e) {
             LOG.log(System.Logger.Level.DEBUG, "A page has no alerts", e);
             return List.of();
         }

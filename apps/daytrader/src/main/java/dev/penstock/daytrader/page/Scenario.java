@@ -4,6 +4,7 @@ import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.run.TradeCalls.Part;
 import dev.penstock.daytrader.store.Population;
 import dev.penstock.daytrader.trade.Holding;
+import dev.penstock.daytrader.trade.TradeServices;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -137,7 +138,9 @@ final class Scenario {
     }
 
     private static Map<String, String> registration(RandomGenerator random) {
-        String userID = "ru:" + Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
+        String userID =
+                TradeServices.REGISTERED
+                        + Long.toString(random.nextLong(Long.MAX_VALUE), Character.MAX_RADIX);
         return Map.of(
                 "action",
                 "register",

@@ -9,7 +9,7 @@ import dev.penstock.daytrader.session.Sessions;
 import dev.penstock.daytrader.templates.JteregisterGenerated;
 import dev.penstock.daytrader.templates.JtewelcomeGenerated;
 import dev.penstock.daytrader.trade.AccountProfile;
-import dev.penstock.daytrader.trade.Registration;
+import dev.penstock.daytrader.trade.Credentials;
 import dev.penstock.daytrader.trade.TradeException;
 import dev.penstock.daytrader.trade.TradeException.Kind;
 import java.math.BigDecimal;
@@ -18,22 +18,36 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The pages by which users come and go: login, logout, registration and profile. Thread-safe. */
+/**
+ * The pages by which users come and go: login, logout, registration and profile. Passwords are hashed between calls of
+ * the services, since that takes long, and others wait for their instances. Thread-safe.
+ */
 final class UserPages {
     private static final BigDecimal MOST_MONEY = new BigDecimal("100000000");
     private static final List<String> FIELDS =
             List.of("Full Name", "snail mail", "email", "user id", "money", "Credit Card Number");
 
     private final TradeCalls calls;
+    private final Passwords passwords;
     private final Sessions sessions;
     private final LoginLimit limit;
+    private final Rendering rendering;
     private final TradePages trades;
 
-    UserPages(TradeCalls calls, Sessions sessions, LoginLimit limit, TradePages trades) {
+    UserPages(
+            TradeCalls calls,
+            Passwords passwords,
+            Sessions sessions,
+            LoginLimit limit,
+            Rendering rendering,
+            TradePages trades) {
         this.calls = calls;
+        this.passwords = passwords;
         this.sessions = sessions;
         this.limit = limit;
+        this.rendering = rendering;
         this.trades = trades;
     }
 
@@ -42,7 +56,7 @@ final class UserPages {
     }
 
     void welcome(Visit visit, int status, String message) {
-        Frame frame = Rendering.plainFrame(visit, "DayTrader Login", message);
+        Frame frame = rendering.frame(visit, "DayTrader Login", message);
         String userID = visit.input().raw("uid");
         Rendering.send(
                 visit,
@@ -53,20 +67,17 @@ final class UserPages {
     }
 
     void login(Visit visit) throws SQLException {
-        String userID = visit.input().text("uid");
+        // Spaces at an end make no other user, and databases differ in whether they count.
+        String userID = visit.input().text("uid").strip();
         String password = password(visit.input(), "passwd");
         String address = visit.exchange().remoteAddress();
         if (isLimited(visit, address, userID)) {
             return;
         }
-        try {
-            var _ = calls.call(Part.USERS, services -> services.login(userID, password));
-        } catch (TradeException e) {
-            if (e.kind() != Kind.WRONG_PASSWORD) {
-                throw e;
-            }
+        Credentials credentials = checked(userID, password);
+        if (credentials == null) {
             if (limit.wrong(address, userID)) {
-                welcome(visit, 403, String.valueOf(e.getMessage()));
+                welcome(visit, 403, String.valueOf(TradeException.wrongPassword().getMessage()));
             } else {
                 var _ = isLimited(visit, address, userID);
             }
@@ -75,9 +86,35 @@ final class UserPages {
         // The right one among guesses that were sent at once is not told where others have used up
         // the limit.
         if (!isLimited(visit, address, userID)) {
-            begin(visit, userID);
+            begin(visit, credentials);
             trades.home(visit);
         }
+    }
+
+    /** Returns whose password it is; null if it is wrong or there is no such user, after the same time. */
+    private @Nullable Credentials checked(String userID, String password) throws SQLException {
+        Credentials credentials =
+                calls.call(Part.USERS, services -> services.getCredentials(userID)).orElse(null);
+        if (credentials == null) {
+            passwords.matchesNobody(password);
+            return null;
+        }
+        return passwords.matches(password, credentials.passwordHash()) ? credentials : null;
+    }
+
+    /**
+     * Begins the session before the login is counted: a change of the password either comes before and lets the count
+     * fail, or ends this session too.
+     */
+    private void begin(Visit visit, Credentials credentials) throws SQLException {
+        Session session = sessions.begin(credentials.userID());
+        try {
+            var _ = calls.call(Part.USERS, services -> services.countLogin(credentials));
+        } catch (SQLException | RuntimeException e) {
+            sessions.end(session);
+            throw e;
+        }
+        begun(visit, session);
     }
 
     /** Returns whether a client has to wait after wrong passwords; then that is its answer. */
@@ -95,13 +132,13 @@ final class UserPages {
         return true;
     }
 
-    /** A new session with a new id; the one before ends. */
-    private void begin(Visit visit, String userID) {
+    /** A new session has a new id; the one before ends. */
+    private void begun(Visit visit, Session session) {
         Session before = visit.session();
         if (before != null) {
             sessions.end(before);
         }
-        visit.loggedIn(sessions.begin(userID));
+        visit.loggedIn(session);
     }
 
     void logout(Visit visit) throws SQLException {
@@ -123,34 +160,48 @@ final class UserPages {
         registerForm(visit, 200, "");
     }
 
-    private static void registerForm(Visit visit, int status, String message) {
+    private void registerForm(Visit visit, int status, String message) {
         Map<String, String> values = new LinkedHashMap<>();
         for (String field : FIELDS) {
             values.put(field, visit.input().raw(field));
         }
-        Frame frame = Rendering.plainFrame(visit, "DayTrader: Register", message);
+        Frame frame = rendering.frame(visit, "DayTrader: Register", message);
         Rendering.send(visit, status, out -> JteregisterGenerated.render(out, null, frame, values));
     }
 
     void register(Visit visit) throws SQLException {
-        Registration registration;
+        AccountProfile profile;
         try {
-            registration = registration(visit.input());
-            var _ = calls.call(Part.USERS, services -> services.register(registration));
+            profile = newProfile(visit.input());
+            String password = newPassword(visit.input());
+            BigDecimal money = money(visit.input().raw("money").strip());
+            String hash = passwords.hash(password);
+            var _ =
+                    calls.call(
+                            Part.USERS, services -> services.registerHashed(profile, hash, money));
         } catch (TradeException e) {
             registerForm(visit, Refusals.status(e.kind()), String.valueOf(e.getMessage()));
             return;
         }
-        begin(visit, registration.profile().userID());
+        begun(visit, sessions.begin(profile.userID()));
         trades.home(visit, "Your account is open. Good luck!");
     }
 
-    private static Registration registration(Input input) {
+    private static AccountProfile newProfile(Input input) {
         String userID = input.required("user id");
         if (!userID.equals(userID.strip())) {
             throw new TradeException(
                     Kind.INVALID, "The user ID begins or ends with a space; leave that out.");
         }
+        return new AccountProfile(
+                userID,
+                input.text("Full Name"),
+                input.text("snail mail"),
+                input.text("email"),
+                input.text("Credit Card Number"));
+    }
+
+    private static String newPassword(Input input) {
         String password = password(input, "passwd");
         if (password.isEmpty()) {
             throw new TradeException(Kind.INVALID, "The password is missing; choose one.");
@@ -159,14 +210,7 @@ final class UserPages {
             throw new TradeException(
                     Kind.INVALID, "The two passwords are not the same; type them again.");
         }
-        AccountProfile profile =
-                new AccountProfile(
-                        userID,
-                        input.text("Full Name"),
-                        input.text("snail mail"),
-                        input.text("email"),
-                        input.text("Credit Card Number"));
-        return new Registration(profile, password, money(input.raw("money").strip()));
+        return password;
     }
 
     private static BigDecimal money(String text) {
@@ -202,9 +246,14 @@ final class UserPages {
                         input.text("address"),
                         input.text("email"),
                         input.text("creditcard"));
-        var _ =
-                calls.call(
-                        Part.USERS, services -> services.updateAccountProfile(profile, password));
+        String hash = password.isEmpty() ? "" : passwords.hash(password);
+        var _ = calls.call(Part.USERS, services -> services.updateHashed(profile, hash));
+        Session kept = visit.session();
+        if (!password.isEmpty() && kept != null) {
+            // Whoever knows the old password must not stay.
+            sessions.endIf(
+                    session -> session.userID().equals(kept.userID()) && !session.equals(kept));
+        }
         trades.account(visit, "Your profile is updated.");
     }
 

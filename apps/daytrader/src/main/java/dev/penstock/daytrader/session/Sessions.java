@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The sessions of users. One that was not used for half an hour is over, and where there are too many, the one that was
@@ -97,6 +98,16 @@ public final class Sessions {
         lock.lock();
         try {
             entries.remove(session.id());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends those of a kind. */
+    public void endIf(Predicate<Session> which) {
+        lock.lock();
+        try {
+            entries.values().removeIf(entry -> which.test(entry.session));
         } finally {
             lock.unlock();
         }

@@ -7,6 +7,7 @@ import dev.penstock.daytrader.run.DayTraderSettings;
 import dev.penstock.daytrader.store.Population;
 import dev.penstock.daytrader.store.TradeDatabase;
 import dev.penstock.daytrader.trade.OrderMode;
+import dev.penstock.daytrader.trade.TradeServices;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.http.test.TestClient;
@@ -134,6 +135,27 @@ class PublicContractIT {
                         TestRequest.post(base + "/app")
                                 .form(Map.of("action", "buy", "symbol", "s:2", "quantity", "3")));
         assertThat(bought.text()).contains("has been submitted");
+    }
+
+    @Test
+    void everyPage_ofAUser_tellsAlerts() throws Exception {
+        login();
+        for (String page :
+                new String[] {
+                    "/app?action=home",
+                    "/app?action=dance",
+                    "/app?action=sell&holdingID=999999",
+                    "/app?action=register",
+                    "/welcome.jsp",
+                    "/register.jsp",
+                    "/config",
+                }) {
+            try (TradeServices services = trader.store().services()) {
+                services.buy("uid:0", "s:1", 1, OrderMode.SYNCHRONOUS);
+            }
+            assertThat(client.get(base + page).text()).as(page).contains("orders completed");
+            assertThat(client.get(base + page).text()).as(page).doesNotContain("orders completed");
+        }
     }
 
     @Test

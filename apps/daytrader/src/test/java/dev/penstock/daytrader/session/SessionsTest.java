@@ -59,6 +59,15 @@ class SessionsTest {
     }
 
     @Test
+    void endIf_some_othersLiveOn() {
+        Session first = sessions.begin("a");
+        Session second = sessions.begin("b");
+        sessions.endIf(session -> session.userID().equals("a"));
+        assertThat(sessions.find(first.id())).isEmpty();
+        assertThat(sessions.find(second.id())).contains(second);
+    }
+
+    @Test
     void passwords_hashed_matchThemselvesAlone() {
         Passwords passwords = new Passwords(7);
         String hash = passwords.hash("secret");
