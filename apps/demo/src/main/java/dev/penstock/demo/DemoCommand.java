@@ -45,8 +45,8 @@ final class DemoCommand implements Callable<Integer> {
             names = "--token-file",
             paramLabel = "FILE",
             description =
-                    "The tokens of those who may upload, one a line; without, uploads are left out where others"
-                            + " than this machine reach the demo.")
+                    "The tokens of those who may upload, and use /daytrader/config from other machines, one a line;"
+                            + " without, uploads are left out where others than this machine reach the demo.")
     private @Nullable Path tokenFile;
 
     @Mixin private ListenOptions listen = new ListenOptions();
@@ -160,7 +160,7 @@ final class DemoCommand implements Callable<Integer> {
         DemoDatabase.Opened opened = DemoDatabase.open(data, ProgressBar::onStandardError);
         JdbcTarget target = opened.target();
         ServedSources sources = transfers.sources(opened);
-        try (DemoTrader trader = DemoTrader.open(opened.directory());
+        try (DemoTrader trader = DemoTrader.open(opened.directory(), transfers::hasToken);
                 WaitsPage waits = new WaitsPage();
                 PoolsPage pools = new PoolsPage();
                 Application application =

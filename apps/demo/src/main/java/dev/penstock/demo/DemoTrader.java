@@ -10,6 +10,7 @@ import dev.penstock.server.page.Example;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The demo's DayTrader: on a database of its own beside the sample data, since its tables are nobody else's. */
 final class DemoTrader implements AutoCloseable {
@@ -35,8 +36,12 @@ final class DemoTrader implements AutoCloseable {
         this.trader = trader;
     }
 
-    /** Opens it in the demo's directory, filled if need be. */
-    static DemoTrader open(Path directory) {
+    /**
+     * Opens it in the demo's directory, filled if need be.
+     *
+     * @param configToken whether a token lets somebody configure it from another machine
+     */
+    static DemoTrader open(Path directory, Predicate<String> configToken) {
         String url = "jdbc:h2:file:" + directory.resolve(NAME).toAbsolutePath() + SETTINGS;
         JdbcTarget target = new JdbcTarget(url, DemoDatabase.USER, "", List.of());
         TradeConnections connections = TradeConnections.open(target, null, null);
@@ -44,7 +49,9 @@ final class DemoTrader implements AutoCloseable {
             DayTrader trader =
                     DayTrader.open(
                             connections.source(),
-                            DayTraderSettings.DEFAULT.withPlainRequests(true));
+                            DayTraderSettings.DEFAULT
+                                    .withPlainRequests(true)
+                                    .withConfigToken(configToken));
             if (!trader.isPopulated()) {
                 DayTraderCommand.populate(trader);
             }

@@ -50,6 +50,11 @@ final class DemoTransfers {
         return new DemoTransfers(open == null, null);
     }
 
+    /** Returns whether the file of tokens has one; none has if there is no file. */
+    boolean hasToken(String token) {
+        return tokens != null && tokens.owner(token).isPresent();
+    }
+
     /** Returns what the demo serves. */
     ServedSources sources(DemoDatabase.Opened opened) {
         Path directory = opened.directory().resolve(DIRECTORY);

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -213,6 +214,38 @@ class DemoIT {
                     .contains("The demo takes no uploads", "0.0.0.0", "--token-file FILE");
             assertThat(open.status("/uploads")).isEqualTo(404);
             assertThat(open.status("/files/")).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void demo_withTokens_opensTheConfigurationOfDayTraderToThem(@TempDir Path directory)
+            throws Exception {
+        String token = "a-token-of-many-characters";
+        Path tokens = Files.writeString(directory.resolve("tokens"), token);
+        try (PenstockProcess open =
+                        PenstockProcess.serving(
+                                PenstockDemo.class,
+                                HEAP,
+                                Map.of(),
+                                List.of(
+                                        "demo",
+                                        "--data",
+                                        Path.of("target", "demo-data-open").toString(),
+                                        "--port",
+                                        "0",
+                                        "--token-file",
+                                        tokens.toString()));
+                HttpClient client = HttpClient.newHttpClient()) {
+            for (boolean isRight : new boolean[] {true, false}) {
+                String path = "/daytrader/config?token=" + (isRight ? token : "another");
+                HttpResponse<String> page =
+                        client.send(
+                                HttpRequest.newBuilder(open.uri(path))
+                                        .header("X-Forwarded-For", "192.0.2.1")
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString());
+                assertThat(page.statusCode()).isEqualTo(isRight ? 200 : 403);
+            }
         }
     }
 
