@@ -3,6 +3,7 @@ package dev.penstock.http.events;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.Exchange;
 import dev.penstock.http.events.EventStream.SlowReader;
 import dev.penstock.http.server.Protocol;
 import dev.penstock.http.server.RawClient.Reply;
@@ -165,35 +166,33 @@ final class EventsIT extends ServerFixture {
         await("waits end", () -> server.waiting() == 0);
     }
 
-    private static ServerBuilder topic(ServerBuilder builder, Topic topic, int timeout) {
+    private static ServerBuilder topic(ServerBuilder builder, Topic topic) {
         return builder.get("/events", topic::stream)
-                .get(
-                        "/poll/{after}",
-                        x ->
-                                topic.poll(
-                                        x,
-                                        Long.parseLong(x.pathParameter("after")),
-                                        Duration.ofMillis(timeout),
-                                        (y, batch) ->
-                                                y.respond(
-                                                        200,
-                                                        "text/plain",
-                                                        batch.messages().stream()
-                                                                        .map(Topic.Message::text)
-                                                                        .toList()
-                                                                + " "
-                                                                + batch.next()
-                                                                + (batch.missed()
-                                                                        ? " missed"
-                                                                        : ""))));
+                .get("/poll/{after}", x -> poll(x, topic, LONG))
+                .get("/glance/{after}", x -> poll(x, topic, Duration.ofMillis(300)));
+    }
+
+    private static void poll(Exchange exchange, Topic topic, Duration timeout) throws Exception {
+        topic.poll(
+                exchange,
+                Long.parseLong(exchange.pathParameter("after")),
+                timeout,
+                (x, batch) ->
+                        x.respond(
+                                200,
+                                "text/plain",
+                                batch.messages().stream().map(Topic.Message::text).toList()
+                                        + " "
+                                        + batch.next()
+                                        + (batch.missed() ? " missed" : "")));
     }
 
     @Test
     void topic_polledAgainAndAgain_losesNoMessage() throws Exception {
         Topic topic = new Topic(3, 10_000, 100);
-        Server server = start(b -> topic(b, topic, 300));
+        Server server = start(b -> topic(b, topic));
         try (TestClient client = protocol.connect(server.port())) {
-            assertThat(client.get("/poll/0").reply().text()).isEqualTo("[] 0");
+            assertThat(client.get("/glance/0").reply().text()).isEqualTo("[] 0");
             client.get("/poll/0");
             await("waits", () -> topic.waiting() == 1);
             assertThat(topic.publish("a")).isEqualTo(1);
@@ -215,7 +214,7 @@ final class EventsIT extends ServerFixture {
     @Test
     void topic_withManyThatWait_wakesThemAll() throws Exception {
         Topic topic = new Topic(10, 10_000, 200);
-        Server server = start(b -> topic(b.maxSuspended(1000, LONG), topic, 30_000));
+        Server server = start(b -> topic(b.maxSuspended(1000, LONG), topic));
         List<TestClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < 200; i++) {
@@ -247,7 +246,7 @@ final class EventsIT extends ServerFixture {
     @Test
     void topic_streamedToOneThatComesBack_givesItWhatItMissed() throws Exception {
         Topic topic = new Topic(100, 100_000, 10);
-        Server server = start(b -> topic(b, topic, 300));
+        Server server = start(b -> topic(b, topic));
         topic.publish("before");
         try (TestClient client = protocol.connect(server.port())) {
             client.get("/events").head();
@@ -271,7 +270,7 @@ final class EventsIT extends ServerFixture {
     @Test
     void topic_readSlowly_leavesNothingOutThatItKeeps() throws Exception {
         Topic topic = new Topic(5000, 100_000_000, 10);
-        Server server = start(b -> topic(b, topic, 300));
+        Server server = start(b -> topic(b, topic));
         try (TestClient client = protocol.connect(server.port(), 4096)) {
             client.get("/events").head();
             await("waits", () -> topic.waiting() == 1);
@@ -290,7 +289,10 @@ final class EventsIT extends ServerFixture {
     void event_largerThanAllThatMayBeOnItsWay_comesWholeAndTheStreamEndsCleanlyBehindIt()
             throws Exception {
         ConcurrentLinkedQueue<EventStream> streams = new ConcurrentLinkedQueue<>();
-        Server server = start(b -> b.get("/", x -> streams.add(EventStream.open(x))));
+        Server server =
+                start(b ->
+                        b.stopWithin(Duration.ofMinutes(5))
+                                .get("/", x -> streams.add(EventStream.open(x))));
         String text = "x".repeat(3_000_000);
         try (TestClient client = protocol.connect(server.port(), 4096)) {
             client.get("/").head();
