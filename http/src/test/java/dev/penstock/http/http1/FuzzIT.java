@@ -114,10 +114,7 @@ final class FuzzIT extends ServerFixture {
             for (int i = 0; i < TRIES; i++) {
                 client.exchange(server, random);
             }
-            try (RawClient last = new RawClient(server.port())) {
-                last.send(SEEDS.getFirst());
-                assertThat(last.reply().status()).as("-Dpenstock.seed=%d", seed).isEqualTo(200);
-            }
+            await("served with -Dpenstock.seed=" + seed, () -> isServed(server, seed));
             await("connections", () -> server.connections() == 0);
             await("waits", () -> server.waiting() == 0);
             await("clients", () -> context(server).clients().known() == 0);
@@ -128,6 +125,17 @@ final class FuzzIT extends ServerFixture {
             own.setLevel(before);
         }
         assertThat(severe).as("logged with -Dpenstock.seed=%d", seed).isEmpty();
+    }
+
+    /** Whether another client is served, and not slower than the patience of the server. */
+    private static boolean isServed(Server server, long seed) {
+        try (RawClient last = new RawClient(server.port())) {
+            last.send(SEEDS.getFirst());
+            assertThat(last.reply().status()).as("-Dpenstock.seed=%d", seed).isEqualTo(200);
+            return true;
+        } catch (IOException ended) {
+            return false;
+        }
     }
 
     private static ServerBuilder routes(ServerBuilder builder) {
