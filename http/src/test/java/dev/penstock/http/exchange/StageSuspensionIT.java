@@ -67,7 +67,7 @@ final class StageSuspensionIT extends ServerFixture {
         try (TestClient client = protocol.connect(server.port())) {
             client.get("/");
             awaitSuspended(server);
-            assertThat(server.admission().runningNow()).isZero();
+            await("permits", () -> server.admission().runningNow() == 0);
             stage.complete("quote");
             assertThat(client.reply().text()).isEqualTo("quote");
             // One that has ended already, and one that nothing can be asked to end.
