@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates that change while clients come. */
-@Timeout(120)
+@Timeout(600)
 final class TlsReloadIT extends ServerFixture {
     private static final int CLIENTS = 4;
     private static final int RELOADS = 20;
@@ -35,6 +35,12 @@ final class TlsReloadIT extends ServerFixture {
         Path certificate = directory.resolve("own.crt");
         Path key = directory.resolve("own.key");
         authority.issue("localhost").write(certificate, key);
+        // Made before the load, beside which keys of RSA would take long.
+        List<TestAuthority.Issued> successors = new ArrayList<>();
+        for (int i = 0; i < RELOADS; i++) {
+            String algorithm = i % 2 == 0 ? "RSA" : "EC";
+            successors.add(authority.issue(TestAuthority.localhost().algorithm(algorithm)));
+        }
         Server server =
                 start(b ->
                         b.tls(certificate, key)
@@ -65,13 +71,8 @@ final class TlsReloadIT extends ServerFixture {
                             }
                         }));
             }
-            for (int i = 0; i < RELOADS; i++) {
-                TestAuthority.Issued issued =
-                        authority
-                                .issue(
-                                        TestAuthority.localhost()
-                                                .algorithm(i % 2 == 0 ? "RSA" : "EC"))
-                                .write(certificate, key);
+            for (TestAuthority.Issued successor : successors) {
+                TestAuthority.Issued issued = successor.write(certificate, key);
                 // Whoever looks every 5 s may have been first.
                 var _ = server.reloadTls();
                 assertThat(new TlsClient(context, server.port()).presented())
