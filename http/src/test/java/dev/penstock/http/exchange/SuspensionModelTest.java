@@ -41,7 +41,8 @@ final class SuspensionModelTest {
         private final Queue<Runnable> loop = new ArrayDeque<>();
         private final TimerWheel wheel =
                 new TimerWheel(() -> System.nanoTime() + aheadNanos(), _ -> {});
-        private final ServerSuspension wait = new ServerSuspension(this, TIMEOUT);
+        private final Duration timeout;
+        private final ServerSuspension wait;
         private final List<Handler> wentOn = new ArrayList<>();
         private long ahead;
         private int endedWithoutAnswer;
@@ -51,6 +52,15 @@ final class SuspensionModelTest {
         private boolean returned;
         private boolean thrown;
         private boolean clientLeft;
+
+        Run() {
+            this(TIMEOUT);
+        }
+
+        Run(Duration timeout) {
+            this.timeout = timeout;
+            this.wait = new ServerSuspension(this, timeout);
+        }
 
         private long aheadNanos() {
             return ahead;
@@ -106,7 +116,7 @@ final class SuspensionModelTest {
                 case RESUME -> count(wait.resume(_ -> {}));
                 case RESPOND -> count(wait.respond(200, "text/plain", "x"));
                 case TIME_PASSES -> {
-                    ahead += TIMEOUT.toNanos() + TimeUnit.MILLISECONDS.toNanos(10);
+                    ahead += timeout.toNanos() + TimeUnit.MILLISECONDS.toNanos(10);
                     wheel.turn();
                 }
                 case CLIENT_LEAVES -> {
@@ -136,7 +146,7 @@ final class SuspensionModelTest {
 
         void check() {
             runLoop();
-            ahead += 2 * TIMEOUT.toNanos();
+            ahead += 2 * timeout.toNanos();
             wheel.turn();
             runLoop();
             assertThat(wait.isWaiting()).as("waits").isFalse();
@@ -224,18 +234,19 @@ final class SuspensionModelTest {
 
     @Test
     void time_replacedWhenItHadNearlyCome_isWaitedForAnew() {
-        Run run = new Run();
+        // So long that no pause of this thread is.
+        Run run = new Run(Duration.ofSeconds(200));
         run.wait.resumeAfter(Duration.ofMillis(10), _ -> {});
         run.happens(Event.HANDLER_RETURNS);
         run.happens(Event.LOOP_RUNS);
         run.ahead += TimeUnit.MILLISECONDS.toNanos(50);
         Handler later = _ -> {};
-        run.wait.resumeAfter(Duration.ofMillis(500), later);
+        run.wait.resumeAfter(Duration.ofSeconds(100), later);
         // The loop comes to its timers before it hears of that.
         run.wheel.turn();
         run.happens(Event.LOOP_RUNS);
         assertThat(run.wentOn).as("too early").isEmpty();
-        run.ahead += TimeUnit.MILLISECONDS.toNanos(600);
+        run.ahead += TimeUnit.SECONDS.toNanos(110);
         run.wheel.turn();
         run.check();
         assertThat(run.wentOn).containsExactly(later);
