@@ -34,9 +34,9 @@ final class BufferPoolTest {
 
     @Test
     void buffers_thatACacheKeeps_areGivenBackWhenAskedFor() throws Exception {
-        loop.submit(() -> useChunk(pool)).get(10, TimeUnit.SECONDS);
+        loop.submit(() -> useChunk(pool)).get(60, TimeUnit.SECONDS);
         assertThat(pool.metric().usedDirectMemory()).isEqualTo(CHUNK);
-        loop.submit(pool::giveBackUnused).get(10, TimeUnit.SECONDS);
+        loop.submit(pool::giveBackUnused).get(60, TimeUnit.SECONDS);
         assertThat(pool.metric().usedDirectMemory()).isZero();
     }
 }

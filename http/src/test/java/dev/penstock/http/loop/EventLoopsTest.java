@@ -40,7 +40,7 @@ final class EventLoopsTest {
             one.execute(() -> {
                 throw new IllegalStateException("What a task throws is logged");
             });
-            assertThat(one.submit(() -> "here").get(10, TimeUnit.SECONDS)).isEqualTo("here");
+            assertThat(one.submit(() -> "here").get(60, TimeUnit.SECONDS)).isEqualTo("here");
         }
         assertThat(loops.isBroken()).isFalse();
         loops.shutDown();
@@ -57,7 +57,7 @@ final class EventLoopsTest {
                         throw new OutOfMemoryError("As if no thread could be started");
                     }
                 });
-        assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(runs.await(60, TimeUnit.SECONDS)).isTrue();
         loops.shutDown();
     }
 
@@ -73,7 +73,7 @@ final class EventLoopsTest {
         CountDownLatch told = new CountDownLatch(1);
         living.run(() -> living.add(new TickedConnection()));
         loops.forEach(_ -> told.countDown());
-        assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
         loops.shutDown();
     }
 
@@ -115,6 +115,6 @@ final class EventLoopsTest {
     private static void awaitListeners(Future<?> future) throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
         future.addListener(_ -> told.countDown());
-        assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
     }
 }
