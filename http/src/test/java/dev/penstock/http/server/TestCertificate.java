@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
@@ -111,8 +112,14 @@ public final class TestCertificate {
 
     /** Writes both where a server reads them. */
     public void write(Path certificate, Path key) throws Exception {
-        Files.writeString(certificate, "A line of text\n" + certificatePem());
-        Files.writeString(key, keyPem());
+        replace(certificate, "A line of text\n" + certificatePem());
+        replace(key, keyPem());
+    }
+
+    /** Replaces a file at once, so that no server that looks at it by itself finds half of it. */
+    static void replace(Path file, String text) throws IOException {
+        Path aside = file.resolveSibling(file.getFileName() + ".new");
+        Files.move(Files.writeString(aside, text), file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** For clients that trust these. */
