@@ -37,9 +37,13 @@ final class Http2FloodIT extends ServerFixture {
 
     @BeforeEach
     void connect() throws IOException {
+        connect(Duration.ofMinutes(1));
+    }
+
+    private void connect(Duration headTimeout) throws IOException {
         server =
                 start(b ->
-                        b.headTimeout(Duration.ofSeconds(1))
+                        b.headTimeout(headTimeout)
                                 .get("/", x -> x.respond(200, "text/plain", "ok"))
                                 .get("/wait", x -> x.suspend(Duration.ofMinutes(1)))
                                 .get("/big", x -> Bodies.endless(x.body("x/y")))
@@ -55,6 +59,12 @@ final class Http2FloodIT extends ServerFixture {
     void disconnect() throws IOException {
         attacker.close();
         other.close();
+    }
+
+    /** Goes on with a server that soon gives up what does not end. */
+    private void connectImpatient() throws IOException {
+        disconnect();
+        connect(Duration.ofSeconds(3));
     }
 
     private void serves() throws IOException {
@@ -184,6 +194,7 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void head_thatDoesNotEnd_isGivenUp() throws Exception {
+        connectImpatient();
         byte[] head = attacker.block(":method", "GET", ":scheme", "http", ":path", "/");
         attacker.withoutAnswers().frame(FrameClient.HEADERS, FrameClient.END_STREAM, 1, head);
         serves();
@@ -193,6 +204,7 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void frame_thatDoesNotEnd_isGivenUp() throws Exception {
+        connectImpatient();
         attacker.withoutAnswers().send(new byte[] {0, 0, 8, 6, 0});
         assertThat(attacker.end()).isEqualTo(FrameClient.ENHANCE_YOUR_CALM);
         serves();
@@ -200,6 +212,7 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void preface_thatDoesNotEnd_isGivenUp() throws Exception {
+        connectImpatient();
         try (FrameClient half = FrameClient.silent(server.port())) {
             half.withoutAnswers().send(java.util.Arrays.copyOf(FrameClient.PREFACE, 20));
             assertThat(half.end()).isIn(-1, FrameClient.NO_ERROR);
@@ -252,9 +265,19 @@ final class Http2FloodIT extends ServerFixture {
                 start(b ->
                         b.idleTimeout(Duration.ofSeconds(2))
                                 .get("/", x -> x.respond(200, "text/plain", "ok")));
+        await("ended after its answer", () -> isAnsweredAndEnded(idle));
+    }
+
+    private static boolean isAnsweredAndEnded(Server idle) throws IOException {
         try (FrameClient client = new FrameClient(idle.port())) {
-            assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");
+            try {
+                assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");
+            } catch (IOException ended) {
+                // It was idle from when it was accepted until it asked.
+                return false;
+            }
             assertThat(client.end()).isEqualTo(FrameClient.NO_ERROR);
+            return true;
         }
     }
 
@@ -282,6 +305,7 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void settings_thatAreNotAcknowledged_endTheConnection() throws Exception {
+        connectImpatient();
         try (FrameClient silent = new FrameClient(server.port()).withoutAnswers()) {
             int settingsTimeout = 4;
             assertThat(silent.reply(silent.get("/")).text()).isEqualTo("ok");
