@@ -237,10 +237,11 @@ final class SentFilesIT extends FilesFixture {
     void file_thatBecomesShorterMeanwhile_breaksTheResponseOff(Protocol protocol) throws Exception {
         for (Duration recheck : new Duration[] {Duration.ZERO, Duration.ofSeconds(60)}) {
             write("large.bin", LARGE);
+            awaitNoneOpen();
             Server server = serve(StaticFiles.of(root).recheckAfter(recheck));
             try (TestClient client = protocol.connect(server.port(), 4096)) {
                 client.get("/f/large.bin");
-                await("sends", () -> server.requests() == 1 && openFilesOrOne() > 0);
+                await("sends", () -> isSending(server, 1));
                 try (FileChannel file =
                         FileChannel.open(root.resolve("large.bin"), StandardOpenOption.WRITE)) {
                     file.truncate(1_000_000);
@@ -269,8 +270,16 @@ final class SentFilesIT extends FilesFixture {
         return Integer.parseInt(lengthOf(ask(Protocol.HTTP_1_1, server, "HEAD", "/f/again.bin")));
     }
 
-    private long openFilesOrOne() throws IOException {
-        return Files.exists(OPEN) ? openFiles() : 1;
+    private void awaitNoneOpen() throws Exception {
+        await("none open", () -> !Files.exists(OPEN) || openFiles() == 0);
+    }
+
+    /** Whether the handler of the latest of so many requests has opened the file, and left it to the event loop. */
+    private boolean isSending(Server server, long requests) throws IOException {
+        return server.requests() == requests
+                && server.admission().runningNow() == 1
+                && server.running() == 0
+                && (!Files.exists(OPEN) || openFiles() > 0);
     }
 
     @ParameterizedTest
@@ -280,9 +289,11 @@ final class SentFilesIT extends FilesFixture {
         Server server = serve(StaticFiles.of(root).recheckAfter(Duration.ZERO));
         for (boolean replaced : new boolean[] {true, false}) {
             Files.write(root.resolve("large.bin"), bytes);
+            awaitNoneOpen();
+            long before = server.requests();
             try (TestClient client = protocol.connect(server.port(), 4096)) {
                 client.get("/f/large.bin");
-                await("sends", () -> openFilesOrOne() > 0 && server.requests() > 0);
+                await("sends", () -> isSending(server, before + 1));
                 if (replaced) {
                     Path other = Files.write(directory.resolve("other"), new byte[1000]);
                     Files.move(
