@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Several requests on one connection, methods, bodies, and time limits. */
-@Timeout(60)
+@Timeout(180)
 final class ConnectionIT extends ServerFixture {
     private static final String HOST = " HTTP/1.1\r\nHost: x\r\n";
 
@@ -294,12 +294,22 @@ final class ConnectionIT extends ServerFixture {
     @Test
     void connection_idle_isClosed() throws Exception {
         Server server = start(b -> b.idleTimeout(Duration.ofSeconds(2)));
+        await("closed after its answer", () -> isAnsweredAndClosed(server));
         try (RawClient client = new RawClient(server.port())) {
-            client.send("GET /" + HOST + "\r\n").reply();
             assertThat(client.atEnd()).isTrue();
         }
+    }
+
+    private static boolean isAnsweredAndClosed(Server server) throws IOException {
         try (RawClient client = new RawClient(server.port())) {
+            try {
+                client.send("GET /" + HOST + "\r\n").reply();
+            } catch (IOException idle) {
+                // It was, from when it was accepted until it asked.
+                return false;
+            }
             assertThat(client.atEnd()).isTrue();
+            return true;
         }
     }
 
@@ -317,7 +327,7 @@ final class ConnectionIT extends ServerFixture {
                                         }));
         try (RawClient client = new RawClient(server.port(), 4096)) {
             client.send("GET /endless" + HOST + "\r\n");
-            assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
             assertThatThrownBy(client::reply).isInstanceOf(IOException.class);
         }
         assertThat(server.slowClients()).isEqualTo(1);
@@ -367,19 +377,24 @@ final class ConnectionIT extends ServerFixture {
     @Test
     void connections_beyondTheLimit_waitToBeAccepted() throws Exception {
         Server server =
-                start(b -> b.maxConnections(2).get("/", x -> x.respond(200, "text/plain", "hi")));
-        try (RawClient first = new RawClient(server.port());
-                RawClient second = new RawClient(server.port())) {
-            first.send("GET /" + HOST + "\r\n").reply();
-            second.send("GET /" + HOST + "\r\n").reply();
+                start(b ->
+                        b.maxConnections(2)
+                                .get("/", x -> x.respond(200, "text/plain", "hi"))
+                                .get("/wait", x -> x.suspend(Duration.ofMinutes(5))));
+        // Those that wait for a response are not idle, of which a full server keeps none for long.
+        String wait = "GET /wait" + HOST + "\r\n";
+        try (RawClient first = new RawClient(server.port()).send(wait);
+                RawClient second = new RawClient(server.port()).send(wait)) {
+            await("both wait", () -> server.waiting() == 2);
             try (RawClient third = new RawClient(server.port())) {
                 third.send("GET /" + HOST + "\r\n");
                 third.socket().setSoTimeout(300);
                 assertThatThrownBy(third::reply).hasMessageContaining("timed out");
                 first.abort();
-                third.socket().setSoTimeout(10_000);
+                third.socket().setSoTimeout(60_000);
                 assertThat(third.reply().text()).isEqualTo("hi");
             }
+            second.abort();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.penstock.http.server.ServerFixture;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +21,8 @@ final class Http2StopIT extends ServerFixture {
         CountDownLatch go = new CountDownLatch(1);
         Server server =
                 start(b ->
-                        b.get(
+                        b.stopWithin(Duration.ofMinutes(5))
+                                .get(
                                         "/run",
                                         x -> {
                                             ResponseBody body = x.body("text/plain");
@@ -71,7 +73,7 @@ final class Http2StopIT extends ServerFixture {
             int stream = client.get("/");
             assertThat(client.head(stream).status()).isEqualTo(200);
             server.close();
-            assertThat(interrupted.getCount()).isZero();
+            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(client.end()).isEqualTo(FrameClient.NO_ERROR);
             assertThat(client.soFar(stream).ended()).isFalse();
         }

@@ -135,10 +135,8 @@ final class ListenersIT extends ServerFixture {
                                 .idleTimeout(Duration.ofMinutes(5))
                                 .get("/", x -> x.suspend(Duration.ofMinutes(5))));
         try (LogLines log = new LogLines(Level.WARNING);
-                RawClient first = new RawClient(server.port());
-                RawClient second = atSocket()) {
-            first.send(GET);
-            second.send(GET);
+                RawClient first = new RawClient(server.port()).send(GET);
+                RawClient second = atSocket().send(GET)) {
             await("both wait", () -> server.waiting() == 2);
             try (RawClient third = atSocket();
                     RawClient fourth = new RawClient(server.port())) {
@@ -232,6 +230,7 @@ final class ListenersIT extends ServerFixture {
         Server server =
                 start(b ->
                         everywhere(b)
+                                .stopWithin(Duration.ofMinutes(5))
                                 .get(
                                         "/",
                                         x -> {

@@ -34,7 +34,9 @@ final class StopIT extends ServerFixture {
                 };
         Server server =
                 start(b ->
-                        b.admission(new Admission(1, 9, Duration.ofMinutes(1))).get("/", handler));
+                        b.admission(new Admission(1, 9, Duration.ofMinutes(1)))
+                                .stopWithin(Duration.ofMinutes(5))
+                                .get("/", handler));
         try (RawClient idle = new RawClient(server.port());
                 RawClient running = new RawClient(server.port());
                 RawClient waiting = new RawClient(server.port())) {
