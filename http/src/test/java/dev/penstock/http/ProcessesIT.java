@@ -203,7 +203,7 @@ final class ProcessesIT extends ServerFixture {
         }
         try {
             await("process ends", () -> processes.running() == 0);
-            await("child ends", Duration.ofSeconds(8), () -> !stubborn.isAlive());
+            await("child ends", () -> !stubborn.isAlive());
         } finally {
             stubborn.destroyForcibly();
         }

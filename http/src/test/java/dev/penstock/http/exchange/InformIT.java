@@ -233,7 +233,7 @@ final class InformIT extends ServerFixture {
         Server server =
                 start(b ->
                         b.maxBody(Long.MAX_VALUE)
-                                .minimumRate(1024, Duration.ofSeconds(1))
+                                .minimumRate(1024, Duration.ofSeconds(4))
                                 .post(
                                         "/",
                                         exchange -> {
@@ -246,7 +246,7 @@ final class InformIT extends ServerFixture {
                                         }));
         try (TestClient client = Protocol.HTTP_1_1.connect(server.port(), 4 * 1024)) {
             client.begin("POST", "/");
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
             while (System.nanoTime() < end) {
                 client.part(new byte[16 * 1024]);
             }

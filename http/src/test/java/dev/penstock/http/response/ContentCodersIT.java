@@ -161,6 +161,7 @@ final class ContentCodersIT extends ServerFixture {
             assertThat(context(server).coders().usedBytes()).isEqualTo(2 * BYTES);
             go.countDown();
             await("closed", () -> open.get() == 0);
+            await("given back", () -> context(server).coders().usedBytes() == 0);
             assertThat(get(server, "/", "one, gzip").header("Content-Encoding")).contains("one");
         } finally {
             go.countDown();

@@ -85,7 +85,7 @@ final class SlowClientsIT {
                 client.close();
             }
             child.destroy();
-            assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 

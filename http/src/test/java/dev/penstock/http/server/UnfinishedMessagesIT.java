@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages of WebSockets that have not come to their end, which count as what lies unread. */
-@Timeout(60)
+@Timeout(300)
 final class UnfinishedMessagesIT extends ServerFixture {
     /** A quarter of it is for one client. */
     private static final int LIMIT = 4 * 300_000;

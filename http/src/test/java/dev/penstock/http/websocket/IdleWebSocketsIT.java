@@ -55,7 +55,7 @@ final class IdleWebSocketsIT {
         } finally {
             close(sockets);
             child.destroy();
-            assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
         }
     }
 
