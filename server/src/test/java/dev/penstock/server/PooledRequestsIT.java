@@ -131,7 +131,7 @@ final class PooledRequestsIT extends ServerFixture {
         List<Callable<String>> answers = ask(server);
         int waiting = answers.size();
         await("all wait", () -> server.waiting() == waiting && server.running() == 0);
-        assertThat(server.admission().runningNow()).as("permits").isZero();
+        await("permits", () -> server.admission().runningNow() == 0);
         assertThat(quotes.figures().busy()).isEqualTo(INSTANCES);
         assertThat(quotes.figures().waiting()).isEqualTo(waiting - INSTANCES);
         open.countDown();
