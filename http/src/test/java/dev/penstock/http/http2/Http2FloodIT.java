@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that have the server work for nothing: each is told to calm down, and another is served all the time. */
-@Timeout(60)
+@Timeout(300)
 final class Http2FloodIT extends ServerFixture {
     private static final int FRAMES = 3 * FrameGuard.MOST;
 
