@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Responses that go out piece by piece are the same wherever handlers run. */
-@Timeout(60)
+@Timeout(180)
 @ParameterizedClass
 @EnumSource(Container.class)
 final class ContainerResponsesConformanceTest extends ContainerFixture {
@@ -117,7 +117,7 @@ final class ContainerResponsesConformanceTest extends ContainerFixture {
                                     ResponseBody body = x.body("text/plain");
                                     body.write(UTF_8.encode("one"));
                                     body.flush();
-                                    assertThat(seen.await(10, TimeUnit.SECONDS)).isTrue();
+                                    assertThat(seen.await(60, TimeUnit.SECONDS)).isTrue();
                                     body.write(UTF_8.encode("two"));
                                 }));
         try (RawClient raw = new RawClient(at.port())) {

@@ -62,7 +62,7 @@ final class MalformedBodiesConformanceTest {
     @AfterEach
     void stop() throws Exception {
         Server server = running.server();
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (server.running() > 0 || server.waiting() > 0) {
             assertThat(System.nanoTime()).as("in time").isLessThan(deadline);
             LockSupport.parkNanos(1_000_000);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tomcat calls listeners while it holds a lock of the connection, which some of its methods take. */
-@Timeout(60)
+@Timeout(180)
 final class TomcatLocksTest {
     private static final int WRITTEN = 60_000;
 
@@ -79,7 +79,7 @@ final class TomcatLocksTest {
         public void setReadListener(ReadListener listener) {
             asked.countDown();
             try {
-                assertThat(writableAgain.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(writableAgain.await(60, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException stop) {
                 throw new IllegalStateException(stop);
             }
@@ -169,7 +169,7 @@ final class TomcatLocksTest {
                         List.of(new HoldUp()));
         try (RawClient client = new RawClient(tomcat.port(), 4096)) {
             client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello");
-            assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
             assertThat(client.reply().body()).hasSize(WRITTEN + 5).endsWith("hello");
         } finally {
             tomcat.stopAll();
