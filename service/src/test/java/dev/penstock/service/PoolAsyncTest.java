@@ -2,6 +2,7 @@ package dev.penstock.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,7 +39,10 @@ class PoolAsyncTest {
     }
 
     private static ServicePoolBuilder<Threads> builder() {
-        return ServicePool.of(Threads.class, Threads::new).size(1).queue(CALLS);
+        return ServicePool.of(Threads.class, Threads::new)
+                .size(1)
+                .queue(CALLS)
+                .callTimeout(Duration.ZERO);
     }
 
     @Test

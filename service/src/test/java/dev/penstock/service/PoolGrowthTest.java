@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -175,37 +174,21 @@ class PoolGrowthTest {
                         .size(1)
                         .callTimeout(Duration.ofMillis(20))
                         .start()) {
-            for (int i = 1; i <= 2; i++) {
-                int hung = i;
-                ServicePoolTest.until(() -> isHung(pool, over, hung));
-            }
+            assertThat(ServicePoolTest.hung(pool, over)).isCompletedExceptionally();
+            assertThat(ServicePoolTest.hung(pool, over)).isCompletedExceptionally();
+            int replaced = made.get(); // more than two where a call was refused
 
+            assertThat(pool.figures().quarantined()).isEqualTo(2);
             assertThat(pool.figures().size()).isZero();
             assertThat(pool.isReady()).isFalse();
-            assertThat(made).hasValue(2);
             over.set(true);
             assertThat(pool.awaitReady(Duration.ofSeconds(90))).isTrue();
             ServicePoolTest.until(() -> pool.figures().quarantined() == 0);
             assertThat(pool.figures().size()).isOne();
-            assertThat(made).hasValue(3);
+            assertThat(made).hasValue(replaced + 1);
         } finally {
             over.set(true);
         }
-    }
-
-    /** Makes another call that no interrupt ends, until so many are in quarantine. */
-    private static boolean isHung(ServicePool<Service> pool, AtomicBoolean over, int count) {
-        CompletableFuture<Integer> call =
-                pool.async(service -> {
-                    while (!over.get()) {
-                        LockSupport.parkNanos(1_000_000); // a spinning one would keep its carrier
-                        Thread.interrupted();
-                    }
-                    return 1;
-                });
-        assertThatThrownBy(() -> call.get(90, SECONDS))
-                .hasCauseInstanceOf(CallTimeoutException.class);
-        return pool.figures().quarantined() == count;
     }
 
     @Test

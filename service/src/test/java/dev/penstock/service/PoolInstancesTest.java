@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -72,20 +73,23 @@ class PoolInstancesTest {
 
     @Test
     void instances_callBeyondItsDeadline_isInQuarantineBesideItsReplacement() {
+        AtomicBoolean over = new AtomicBoolean();
         try (ServicePool<Object> pool =
                 ServicePool.of(Object.class, Object::new)
                         .size(1)
                         .callTimeout(Duration.ofMillis(20))
                         .start()) {
-            CompletableFuture<Integer> call = pool.async(service -> heedless());
+            CompletableFuture<Integer> call = ServicePoolTest.hung(pool, over);
 
             ServicePoolTest.until(() -> states(pool).size() == 2 && pool.isReady());
 
             assertThat(states(pool)).containsExactlyInAnyOrder(State.QUARANTINED, State.IDLE);
             assertThat(pool.instances()).extracting(Instance::index).containsExactly(0, 0);
-            go.countDown();
+            over.set(true);
             ServicePoolTest.until(() -> states(pool).equals(List.of(State.IDLE)));
-            assertThat(call).failsWithin(Duration.ofSeconds(90));
+            assertThat(call).isCompletedExceptionally();
+        } finally {
+            over.set(true);
         }
     }
 

@@ -202,6 +202,7 @@ class PoolPartsTest {
     private static ServicePoolBuilder<Trade> builder() {
         return ServicePool.<Trade>of(Trade.class, context -> new Instance(context.poolName()))
                 .name("trade")
-                .size(2);
+                .size(2)
+                .callTimeout(Duration.ZERO);
     }
 }

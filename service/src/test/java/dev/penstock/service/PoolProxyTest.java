@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -204,6 +205,7 @@ class PoolProxyTest {
                                 })
                         .size(3)
                         .queue(10_000)
+                        .callTimeout(Duration.ZERO)
                         .start()) {
             CountDownLatch done = new CountDownLatch(64);
             for (int i = 0; i < 64; i++) {

@@ -109,7 +109,7 @@ class PoolSoakTest {
 
         assertThat(wrong.get()).as("with the seed " + seed).isNull();
         long end = System.nanoTime() + SECONDS.toNanos(120);
-        while (pool.figures().idle() != INSTANCES && System.nanoTime() - end < 0) {
+        while (!isAtRest(pool.figures()) && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(1_000_000);
         }
         assertThat(pool.figures())
@@ -128,6 +128,11 @@ class PoolSoakTest {
         }
         pool.close();
         assertThat(open).as("service objects left, with the seed " + seed).hasValue(0);
+    }
+
+    private static boolean isAtRest(PoolFigures figures) {
+        return figures.idle() == INSTANCES
+                && figures.busy() + figures.waiting() + figures.quarantined() == 0;
     }
 
     private void call(

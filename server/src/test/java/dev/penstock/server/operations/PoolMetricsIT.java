@@ -237,6 +237,7 @@ final class PoolMetricsIT extends ServerFixture {
                 (Class<Function<String, String>>) (Class<?>) Function.class;
         return ServicePool.<Function<String, String>>of(type, () -> text -> awaited(end, text))
                 .name("served")
+                .callTimeout(Duration.ZERO)
                 .start();
     }
 

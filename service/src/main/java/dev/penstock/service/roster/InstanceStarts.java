@@ -170,7 +170,6 @@ final class InstanceStarts<I extends PooledInstance> {
         try {
             table.starting--;
             table.live++;
-            attempts++;
             instance.stage = PooledInstance.Stage.LIVE;
             starters.remove(Thread.currentThread());
             table.publish();
@@ -178,7 +177,18 @@ final class InstanceStarts<I extends PooledInstance> {
             table.lock.unlock();
         }
         stops.release(instance);
+        counted(); // not before: who awaits the start finds the instance idle
         tellResized();
+    }
+
+    private void counted() {
+        table.lock.lock();
+        try {
+            attempts++;
+            table.publish();
+        } finally {
+            table.lock.unlock();
+        }
     }
 
     /** Tells of the present number of instances and its bounds. */
