@@ -5,13 +5,18 @@ import java.sql.SQLException;
 
 /** H2 inside this JVM: fresh databases in memory, kept ones in a file. */
 final class H2Server implements DatabaseServer {
+    /** A minute for locks, where H2's two seconds may pass before a busy machine lets their holder go on. */
+    private static final String SETTINGS = ";LOCK_TIMEOUT=60000";
+
     private final Path directory = ServerDirectory.lock("h2").path();
 
     @Override
     public String url(TestDatabase.Kind kind, String database) {
-        return database.startsWith(TestDatabase.FRESH_PREFIX)
-                ? "jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1"
-                : "jdbc:h2:file:" + directory.resolve(database);
+        String place =
+                database.startsWith(TestDatabase.FRESH_PREFIX)
+                        ? "mem:" + database + ";DB_CLOSE_DELAY=-1"
+                        : "file:" + directory.resolve(database);
+        return "jdbc:h2:" + place + SETTINGS;
     }
 
     @Override

@@ -163,19 +163,20 @@ class SnapshotTest {
     }
 
     @Test
-    void memory_ofVersionsThatNobodyReaches_isFreeAfterOneCollection() {
+    void memory_ofVersionsThatNobodyReaches_isFreeAfterACollection() {
         try (TestDatabase server = Film.database(Kind.H2, 20_000)) {
             Database database = Database.connect(server.dataSource());
             try (Snapshot snapshot = Snapshot.load(database, Film.TABLE)) {
                 for (int i = 0; i < 4; i++) {
                     snapshot.refresh();
                 }
-                System.gc();
-                long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-                while (snapshot.memoryUsed() > snapshot.version().bytes()
-                        && System.nanoTime() < deadline) {
+                // A thread that has loaded a part may hold it for a moment longer.
+                long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+                do {
+                    System.gc();
                     Thread.onSpinWait();
-                }
+                } while (snapshot.memoryUsed() > snapshot.version().bytes()
+                        && System.nanoTime() < deadline);
                 assertThat(snapshot.memoryUsed()).isEqualTo(snapshot.version().bytes());
                 assertThat(count(snapshot.engine(), database)).isEqualTo(20_000);
             }

@@ -363,7 +363,7 @@ class LifecycleIT {
     }
 
     private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("deadline").isLessThan(deadline);
             java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);

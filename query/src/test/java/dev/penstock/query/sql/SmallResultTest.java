@@ -202,7 +202,7 @@ class SmallResultTest {
                                         + BLOCKED);
                 case INTERRUPT -> reader.interrupt();
             }
-            assertThat(failure.get(20, TimeUnit.SECONDS))
+            assertThat(failure.get(60, TimeUnit.SECONDS))
                     .isInstanceOfSatisfying(
                             QueryException.class,
                             e ->
@@ -218,7 +218,7 @@ class SmallResultTest {
 
     /** On a connection without a transaction, in which what is going on would stand still. */
     private static void awaitBlocked(Statement watching) throws SQLException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         for (boolean blocked = false; !blocked; ) {
             try (ResultSet row =
                     watching.executeQuery("select count(*) from pg_stat_activity " + BLOCKED)) {

@@ -54,7 +54,7 @@ class ParallelScanTest {
 
     private static void await(CyclicBarrier barrier) {
         try {
-            barrier.await(20, TimeUnit.SECONDS);
+            barrier.await(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

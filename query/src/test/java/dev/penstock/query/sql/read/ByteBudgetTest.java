@@ -34,7 +34,7 @@ class ByteBudgetTest {
 
     @Test
     void reserve_whenAllIsTaken_waitsForARelease() throws Exception {
-        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
+        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(60));
         ByteBudget.Reservation first = budget.reserve(10_000, session());
         CompletableFuture<ByteBudget.Reservation> second =
                 CompletableFuture.supplyAsync(() -> budget.reserve(5000, session()));
@@ -47,7 +47,7 @@ class ByteBudgetTest {
     /** In turns that lose their place, a large wish would starve. */
     @Test
     void reserve_ofMuch_isNotOvertakenByLittle() throws Exception {
-        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(10));
+        ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(60));
         ByteBudget.Reservation first = budget.reserve(5000, session());
         CompletableFuture<ByteBudget.Reservation> much =
                 CompletableFuture.supplyAsync(
