@@ -3,8 +3,10 @@ package dev.penstock.http.server;
 import dev.penstock.http.http2.FrameClient;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,13 +69,28 @@ public enum Protocol {
         @Override
         public TestClient send(String method, String path, byte[] content, String... headers)
                 throws IOException {
-            begin(method, path, "Content-Length: " + content.length + "\r\n", headers);
-            client.send(content);
-            return this;
+            String head = head(method, path, "Content-Length: " + content.length + "\r\n", headers);
+            return sendAtOnce(head, content, "");
         }
 
         private TestClient begin(String method, String path, String framing, String[] headers)
                 throws IOException {
+            client.send(head(method, path, framing, headers));
+            return this;
+        }
+
+        /** Sends it in one piece: a server that refuses it early may be gone before another one comes. */
+        private TestClient sendAtOnce(String before, byte[] bytes, String after)
+                throws IOException {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            all.writeBytes(before.getBytes(StandardCharsets.ISO_8859_1));
+            all.writeBytes(bytes);
+            all.writeBytes(after.getBytes(StandardCharsets.ISO_8859_1));
+            client.send(all.toByteArray());
+            return this;
+        }
+
+        private String head(String method, String path, String framing, String[] headers) {
             StringBuilder head =
                     new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: x\r\n");
             head.append(framing);
@@ -81,14 +98,17 @@ public enum Protocol {
                 head.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
             }
             bodiless = method.equals("HEAD");
-            client.send(head + "\r\n");
-            return this;
+            return head + "\r\n";
         }
 
         @Override
         public TestClient part(byte[] bytes) throws IOException {
-            client.send(Integer.toHexString(bytes.length) + "\r\n").send(bytes).send("\r\n");
-            return this;
+            return sendAtOnce(Integer.toHexString(bytes.length) + "\r\n", bytes, "\r\n");
+        }
+
+        @Override
+        public TestClient last(byte[] bytes) throws IOException {
+            return sendAtOnce(Integer.toHexString(bytes.length) + "\r\n", bytes, "\r\n0\r\n\r\n");
         }
 
         @Override

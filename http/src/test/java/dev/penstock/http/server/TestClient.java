@@ -22,6 +22,11 @@ public interface TestClient extends AutoCloseable {
     /** Ends the body; trailers are names and values in turn. */
     TestClient end(String... trailers) throws IOException;
 
+    /** Sends the last part, and ends the body. */
+    default TestClient last(byte[] bytes) throws IOException {
+        return part(bytes).end();
+    }
+
     /** What has come behind the body of the latest response, each as name, colon and value. */
     List<String> trailers();
 

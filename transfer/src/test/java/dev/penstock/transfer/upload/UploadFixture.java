@@ -100,7 +100,7 @@ public abstract class UploadFixture extends ServerFixture {
         public Reply stream(String method, String path, byte[] body, String... headers)
                 throws IOException {
             try (TestClient client = protocol.connect(port)) {
-                return client.begin(method, path, headers).part(body).end().reply();
+                return client.begin(method, path, headers).last(body).reply();
             }
         }
 
