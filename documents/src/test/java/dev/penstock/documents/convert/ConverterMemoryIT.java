@@ -103,7 +103,7 @@ class ConverterMemoryIT {
                         .redirectErrorStream(true)
                         .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
         assertThat(Files.mismatch(xml, back)).isEqualTo(-1);
         try (var left = Files.list(directory)) {
