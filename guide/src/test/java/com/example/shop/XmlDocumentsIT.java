@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class XmlDocumentsIT {
     private static DocumentCollection people(String database) {
-        return XmlDocuments.people(Shop.source("jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1"));
+        String url = "jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000";
+        return XmlDocuments.people(Shop.source(url));
     }
 
     @Test

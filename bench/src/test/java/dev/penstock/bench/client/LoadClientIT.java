@@ -148,7 +148,7 @@ class LoadClientIT {
     @Test
     void run_windowEnds_waitingRequestsArePendingAndLate() throws Exception {
         try (TinyServer server = TinyServer.answering(WHOLE, Duration.ofSeconds(20), 1)) {
-            LoadFigures figures = run(server, Duration.ofMillis(300), group(8, 0, Duration.ZERO));
+            LoadFigures figures = run(server, Duration.ofSeconds(3), group(8, 0, Duration.ZERO));
 
             assertThat(figures.completed()).isZero();
             assertThat(figures.pending()).isEqualTo(8);

@@ -11,10 +11,14 @@ import dev.penstock.daytrader.trade.Holding;
 import dev.penstock.daytrader.trade.OrderMode;
 import dev.penstock.daytrader.trade.Quote;
 import dev.penstock.daytrader.trade.TradeException;
+import dev.penstock.daytrader.trade.TradeServices;
+import dev.penstock.service.CallTimeoutException;
+import dev.penstock.service.ServiceCall;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -53,7 +57,7 @@ class TradeCallsIT {
         try (TradeDatabase database = TradeDatabase.create(kind)) {
             try (DayTrader trader = DayTrader.open(database.source(), settings)) {
                 trader.populate((_, _) -> {});
-                TradeCalls calls = trader.calls();
+                TradeCalls calls = new Patient(trader.calls());
                 assertThat(calls.quotes(List.of("s:3", "none", "s:1")))
                         .extracting(Quote::symbol)
                         .containsExactly("s:3", "s:1");
@@ -80,6 +84,56 @@ class TradeCallsIT {
                 assertThat(calls.isReady()).isTrue();
             }
         }
+    }
+
+    /** Calls that are made again where they have found no instance in time, and so have not begun. */
+    private record Patient(TradeCalls calls) implements TradeCalls {
+        private static final int TIMES = 60;
+
+        @Override
+        public <T extends @Nullable Object> T call(
+                Part part, ServiceCall<TradeServices, T, SQLException> call) throws SQLException {
+            return repeated(() -> calls.call(part, call));
+        }
+
+        @Override
+        public <T> CompletableFuture<T> async(
+                Part part, ServiceCall<TradeServices, T, SQLException> call) {
+            return calls.async(part, call);
+        }
+
+        @Override
+        public List<Quote> quotes(List<String> symbols) throws SQLException {
+            return repeated(() -> calls.quotes(symbols));
+        }
+
+        private static <T extends @Nullable Object> T repeated(Attempt<T> attempt)
+                throws SQLException {
+            for (int times = 1; ; times++) {
+                try {
+                    return attempt.make();
+                } catch (CallTimeoutException e) {
+                    if (times == TIMES || !e.ran().isZero()) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        @Override
+        public boolean isReady() {
+            return calls.isReady();
+        }
+
+        @Override
+        public void close() {
+            calls.close();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Attempt<T extends @Nullable Object> {
+        T make() throws SQLException;
     }
 
     private static void trade(TradeCalls calls, String userID, SplittableRandom random)
