@@ -460,7 +460,7 @@ class GatewayIT {
         }
         long start = System.nanoTime();
         while (queries(watcher, kind) > 0) {
-            assertThat(System.nanoTime() - start).as("gone at all").isLessThan(15_000_000_000L);
+            assertThat(System.nanoTime() - start).as("gone at all").isLessThan(60_000_000_000L);
             Thread.onSpinWait();
         }
         return System.nanoTime() - start;

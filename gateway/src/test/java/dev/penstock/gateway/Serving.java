@@ -41,7 +41,7 @@ final class Serving implements AutoCloseable {
         }
         HikariConfig config = new HikariConfig();
         config.setDataSource(database.dataSource());
-        config.setConnectionTimeout(2000);
+        config.setConnectionTimeout(60_000);
         pool = new HikariDataSource(config);
         Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
         schema = served.schema();

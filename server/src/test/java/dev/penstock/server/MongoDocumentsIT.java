@@ -63,14 +63,13 @@ class MongoDocumentsIT {
                         + Files.readString(Path.of("target/runtime-classpath")).strip());
     }
 
-    private static PenstockProcess serving(int port, String... more) throws IOException {
+    private static PenstockProcess serving(String address, String... more) throws IOException {
         List<String> arguments =
                 Stream.concat(
                                 Stream.of(
                                         "serve",
                                         "--mongodb",
-                                        "mongodb://127.0.0.1:%d/shop?serverSelectionTimeoutMS=2000"
-                                                .formatted(port),
+                                        "mongodb://127.0.0.1:" + address,
                                         "--documents",
                                         "people"),
                                 Stream.of(more))
@@ -96,7 +95,8 @@ class MongoDocumentsIT {
 
     @Test
     void documents_besideTables_arePutFoundAndDeleted() throws Exception {
-        try (PenstockProcess server = serving(port, "--jdbc", "jdbc:h2:mem:tables;USER=sa")) {
+        try (PenstockProcess server =
+                serving(port + "/shop", "--jdbc", "jdbc:h2:mem:tables;USER=sa")) {
             assertThat(server.out())
                     .contains("documents in people of mongodb://127.0.0.1:" + port + "/shop")
                     .containsOnlyOnce("MongoDB: unverified;");
@@ -153,7 +153,8 @@ class MongoDocumentsIT {
     @Test
     void mongo_goneInTheMiddle_isPutOffAndAnsweredAgain() throws Exception {
         try (SwitchedProxy proxy = new SwitchedProxy(port);
-                PenstockProcess server = serving(proxy.port())) {
+                PenstockProcess server =
+                        serving(proxy.port() + "/shop?serverSelectionTimeoutMS=10000")) {
             assertThat(send(put(server, "/anna", ANNA)).statusCode()).isEqualTo(201);
             proxy.turnOff();
             for (HttpRequest.Builder request :

@@ -21,7 +21,7 @@ class MongoRefusalIT {
 
     @Test
     void serve_nobodyListens_isUnreachable() throws Exception {
-        assertThat(refusal("mongodb://me@127.0.0.1:1/shop?serverSelectionTimeoutMS=500"))
+        assertThat(refusal("mongodb://me@127.0.0.1:1/shop?serverSelectionTimeoutMS=10000"))
                 .isEqualTo(
                         "penstock: mongodb://127.0.0.1:1/shop can't be reached (Connection refused): check host and"
                                 + " port, and whether MongoDB runs there\n");

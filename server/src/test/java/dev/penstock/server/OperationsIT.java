@@ -220,7 +220,7 @@ class OperationsIT {
 
     @Test
     void stop_withADelay_isNotReadyFirstAndServesOnUntilThen() throws Exception {
-        try (PenstockProcess server = serving("--stop-delay", "3s")) {
+        try (PenstockProcess server = serving("--stop-delay", "20s")) {
             assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
             server.terminate();
             Await.until(LIMIT, () -> status(server, "/health/ready") == 503);

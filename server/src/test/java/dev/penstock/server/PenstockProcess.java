@@ -257,7 +257,7 @@ public final class PenstockProcess implements AutoCloseable {
     @Override
     public void close() throws IOException {
         client.close();
-        process.destroyForcibly();
+        process.destroyForcibly().onExit().join(); // what it holds is free for others
         Files.delete(out);
         if (Files.isRegularFile(err)) {
             Files.delete(err);

@@ -26,7 +26,7 @@ class SchemaReloadIT {
     @TempDir private Path directory;
 
     private String url() {
-        return "jdbc:h2:" + directory.resolve("shop") + ";AUTO_SERVER=TRUE";
+        return "jdbc:h2:" + directory.resolve("shop") + ";AUTO_SERVER=TRUE;LOCK_TIMEOUT=60000";
     }
 
     private void execute(String... statements) throws SQLException {

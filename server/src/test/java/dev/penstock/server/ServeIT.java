@@ -108,7 +108,7 @@ class ServeIT {
                     StalledReaders readers = new StalledReaders(server.port())) {
                 readers.open("/api/wide?format=csv", 6);
                 Await.until(
-                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(60),
                         () ->
                                 Status.of(server).bulkRunning() == 3
                                         && Status.of(server).queued() == 3);

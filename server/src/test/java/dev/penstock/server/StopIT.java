@@ -25,7 +25,7 @@ class StopIT {
 
     @Test
     void stop_duringADownload_letsItFinish() throws Exception {
-        try (PenstockProcess server = serving();
+        try (PenstockProcess server = serving("--stop-timeout", "10m");
                 StalledReaders readers = new StalledReaders(server.port())) {
             BufferedReader response = downloading(readers);
             server.terminate();
@@ -39,13 +39,13 @@ class StopIT {
 
     @Test
     void stop_secondSignal_endsAtOnce() throws Exception {
-        try (PenstockProcess server = serving();
+        try (PenstockProcess server = serving("--stop-timeout", "10m");
                 StalledReaders readers = new StalledReaders(server.port())) {
             downloading(readers);
             server.terminate();
             Await.until(LIMIT, () -> refusesConnections(server.port()));
             server.terminate();
-            assertThat(server.exitCode(Duration.ofSeconds(25))).isEqualTo(143);
+            assertThat(server.exitCode(LIMIT)).isEqualTo(143);
         }
     }
 

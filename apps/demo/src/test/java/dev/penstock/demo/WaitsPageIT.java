@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that wait, and the page that shows them. */
-@Timeout(60)
+@Timeout(180)
 class WaitsPageIT {
     private final WaitsPage page = new WaitsPage();
     private final HttpClient client =
@@ -170,7 +170,7 @@ class WaitsPageIT {
                                 })
                         .get();
         socket.sendText("there and back", true).get();
-        assertThat(back.get(10, TimeUnit.SECONDS)).isEqualTo("there and back");
+        assertThat(back.get(60, TimeUnit.SECONDS)).isEqualTo("there and back");
         socket.abort();
     }
 
@@ -213,7 +213,7 @@ class WaitsPageIT {
                     }
                     return 1;
                 });
-                viewer.setSoTimeout(10_000);
+                viewer.setSoTimeout(60_000);
                 String request = "GET /waits/events HTTP/1.0\r\n\r\n";
                 viewer.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 BufferedReader lines =

@@ -37,7 +37,7 @@ final class GatedDataSource extends UnpooledDataSource {
 
     /** Waits until somebody stands at the gate. */
     boolean waited() throws InterruptedException {
-        return arrived.await(10, TimeUnit.SECONDS) && gate.getCount() > 0;
+        return arrived.await(60, TimeUnit.SECONDS) && gate.getCount() > 0;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class GatedDataSource extends UnpooledDataSource {
             if (gate.getCount() > 0) {
                 arrived.countDown();
             }
-            if (!gate.await(30, TimeUnit.SECONDS)) {
+            if (!gate.await(120, TimeUnit.SECONDS)) {
                 throw new SQLException("the gate stayed shut");
             }
         } catch (InterruptedException e) {
