@@ -227,7 +227,7 @@ final class GridReport {
         return Math.max(throughput / AHEAD_OF_PEKKO, smallerThanPekko(cell));
     }
 
-    /** Returns 1 where our additional memory is as much smaller as the goal says; not a number where nothing is known. */
+    /** Returns 1 where our additional memory is as much smaller as the goal says; not a number where none is known. */
     private double smallerThanPekko(GridPart.Cell cell) {
         TradeFigures pekko = of(TradeWay.PEKKO, cell.atOnce(), cell.script(), cell.users());
         double ours = of(cell).additional.median();

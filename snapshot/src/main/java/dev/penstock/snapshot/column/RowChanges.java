@@ -81,7 +81,7 @@ public final class RowChanges {
         return rows;
     }
 
-    /** Returns whether each row that is kept has its number of before: rows were only changed where they are, or added. */
+    /** Returns whether each row that is kept has its number of before: rows were changed where they are, or added. */
     public boolean keepsNumbers() {
         return Arrays.equals(olds, news);
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Tables of several versions have the columns in common that have not changed, with their indexes, and nothing else. */
+/** Tables of several versions have in common the columns that have not changed, with their indexes, and no more. */
 class IndexedTableTest {
     private static final int ROWS = 5_000;
     private static final Memory MEMORY = new Memory(Long.MAX_VALUE);

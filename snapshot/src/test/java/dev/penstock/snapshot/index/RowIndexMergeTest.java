@@ -24,7 +24,7 @@ class RowIndexMergeTest {
     private static final Memory MEMORY = new Memory(Long.MAX_VALUE);
     private static final Column NUMBER = new Column("n", ColumnType.LONG, "bigint", false, 20);
 
-    /** What happens to rows from one version to the next. */
+    /** A way in which rows change from one version to the next. */
     private enum Change {
         UPDATED,
         UPDATED_AND_APPENDED,

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What counts as a change of a row that was read again, and what the next version has in common with the one before. */
+/** Tests of what counts as a change of a row that was read again, and of what two versions have in common. */
 class TableMergeTest {
     private static final Memory MEMORY = new Memory(Long.MAX_VALUE);
 

@@ -41,8 +41,8 @@ final class Rendering {
 
     /**
      * Returns the orders that were completed since the user was last told; none if they can't be read now, and then
-     * the next page tells them, and none of a user who is deleted. An order that was submitted must not look as if it had failed, or its user would send
-     * it again.
+     * the next page tells them, and none of a user who is deleted. An order that was submitted must not look as if it
+     * had failed, or its user would send it again.
      */
     private List<Order> alerts(String userID) {
         try {

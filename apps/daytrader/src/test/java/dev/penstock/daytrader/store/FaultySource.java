@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of another source that fail at the n-th statement or commit, before or after it was done, or let something
- * else happen before it.
+ * Connections of another source that fail at the n-th statement or commit, before or after it was done, or let
+ * something else happen before it.
  */
 final class FaultySource extends UnpooledDataSource {
     private static final Set<String> STEPS =
@@ -26,7 +26,7 @@ final class FaultySource extends UnpooledDataSource {
     private final AtomicReference<@Nullable Action> meanwhile = new AtomicReference<>();
     private volatile boolean after;
 
-    /** What happens between two steps. */
+    /** An action between two steps. */
     interface Action {
         void run() throws SQLException;
     }
