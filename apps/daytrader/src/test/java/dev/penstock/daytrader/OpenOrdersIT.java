@@ -12,6 +12,7 @@ import dev.penstock.daytrader.trade.OrderMode;
 import dev.penstock.daytrader.trade.TradeServices;
 import dev.penstock.service.ServiceCall;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -56,7 +57,7 @@ class OpenOrdersIT {
             assertThat(calls.mostAtOnce.get()).isBetween(2, OpenOrders.MOST_AT_ONCE);
             try (TradeServices trade = store.services()) {
                 assertThat(trade.getLeftOpen(0)).hasSize((ORDERS + 99) / 100);
-                orders.complete(60_000);
+                orders.complete(Duration.ofDays(1).toMillis());
                 assertThat(calls.started.get()).isEqualTo(ORDERS);
             }
         }

@@ -17,6 +17,9 @@ final class GridReport {
     private static final double LESS_THAN_PEKKO = 0.8;
     private static final double HALF = 0.5;
 
+    /** Live sets that differ by less are the same. */
+    private static final double NOISE_MEGABYTES = 1;
+
     private final GridPart.Setting setting;
     private final List<TradePlan> plans;
     private final List<Integer> users;
@@ -232,7 +235,7 @@ final class GridReport {
         TradeFigures pekko = of(TradeWay.PEKKO, cell.atOnce(), cell.script(), cell.users());
         double ours = of(cell).additional.median();
         double theirs = pekko == null ? Double.NaN : pekko.additional.median();
-        if (theirs <= 0) {
+        if (theirs - ours < NOISE_MEGABYTES) {
             return 0;
         }
         // None to speak of is as good as can be.

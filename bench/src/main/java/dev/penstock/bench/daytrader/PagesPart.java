@@ -35,8 +35,7 @@ final class PagesPart {
                     "market summary", "app?action=mksummary",
                     "update profile", "app?action=update_profile&fullname=Ann&address=a&email=e",
                     "buy", "app?action=buy&symbol=s:1&quantity=1",
-                    "forms", "register.jsp",
-                    "logout", "app?action=logout");
+                    "forms", "register.jsp");
 
     /** Login, and then a page again and again. */
     private record Page(String path) implements Load.Script {
@@ -45,6 +44,16 @@ final class PagesPart {
             return request == 0
                     ? TradeScript.page("login&uid=" + USER + "&passwd=xxx", TradeScript.HTML)
                     : new Load.Step("/daytrader/" + path, TradeScript.HTML);
+        }
+    }
+
+    /** Logins and logouts in turns. */
+    private record Logouts() implements Load.Script {
+        @Override
+        public Load.Step step(int client, int request) {
+            return request % 2 == 0
+                    ? new Page("").step(client, 0)
+                    : TradeScript.page("logout", TradeScript.HTML);
         }
     }
 
@@ -94,6 +103,7 @@ final class PagesPart {
     void measure(Outcome outcome) throws Exception {
         trial.doing("pages of one user");
         Map<String, Double> milliseconds = new LinkedHashMap<>();
+        double logins;
         double populated;
         try (LoadDriver driver = trial.loadDriver();
                 TradeUnderTest test =
@@ -119,10 +129,12 @@ final class PagesPart {
             List<Integer> holdings = test.holdings(USER);
             Load.Group sales = new Load.Group(new Sales(holdings), 1).requests(holdings.size() + 1);
             milliseconds.put("sell", p50(test.load(Duration.ZERO, SALES, sales)));
+            logins = p50(load(test, new Logouts()));
         }
         Outcome.Table table =
                 outcome.table("Pages for one user, embedded H2, full population", "|p50, ms");
         milliseconds.forEach(table::row);
+        table.row("login and logout in turns (no part of the goal)", logins);
         double slowest =
                 milliseconds.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         outcome.finding(

@@ -136,8 +136,12 @@ final class ConfigPage {
     }
 
     private String reset() throws SQLException {
-        ResetSummary reset = calls.call(Part.TRADES, TradeServices::resetTrade);
-        sessions.endIf(session -> session.userID().startsWith(TradeServices.REGISTERED));
+        ResetSummary reset;
+        try {
+            reset = calls.call(Part.TRADES, TradeServices::resetTrade);
+        } finally {
+            sessions.endIf(session -> session.userID().startsWith(TradeServices.REGISTERED));
+        }
         return ("%,d registered users, %,d holdings and %,d orders deleted;"
                         + " %,d users, %,d holdings and %,d orders are left.")
                 .formatted(

@@ -28,6 +28,7 @@ final class Refusals {
             case NOT_FOUND -> 404;
             case CONFLICT -> 409;
             case WRONG_PASSWORD -> 403;
+            case BUSY -> UNAVAILABLE;
         };
     }
 
@@ -36,6 +37,9 @@ final class Refusals {
         try {
             page.show(visit);
         } catch (TradeException e) {
+            if (e.kind() == TradeException.Kind.BUSY) {
+                visit.exchange().header("Retry-After", "1");
+            }
             send(visit, status(e.kind()), String.valueOf(e.getMessage()));
         } catch (CallRejectedException e) {
             visit.exchange()

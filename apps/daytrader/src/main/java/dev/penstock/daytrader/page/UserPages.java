@@ -76,10 +76,8 @@ final class UserPages {
         }
         Credentials credentials = checked(userID, password);
         if (credentials == null) {
-            if (limit.wrong(address, userID)) {
+            if (limit.wrong(address, userID) || !isLimited(visit, address, userID)) {
                 welcome(visit, 403, String.valueOf(TradeException.wrongPassword().getMessage()));
-            } else {
-                var _ = isLimited(visit, address, userID);
             }
             return;
         }
@@ -170,21 +168,34 @@ final class UserPages {
     }
 
     void register(Visit visit) throws SQLException {
-        AccountProfile profile;
         try {
-            profile = newProfile(visit.input());
+            AccountProfile profile = newProfile(visit.input());
             String password = newPassword(visit.input());
             BigDecimal money = money(visit.input().raw("money").strip());
-            String hash = passwords.hash(password);
-            var _ =
-                    calls.call(
-                            Part.USERS, services -> services.registerHashed(profile, hash, money));
+            register(visit, profile, passwords.hash(password), money);
         } catch (TradeException e) {
+            if (e.kind() == Kind.BUSY) {
+                visit.exchange().header("Retry-After", "1");
+            }
             registerForm(visit, Refusals.status(e.kind()), String.valueOf(e.getMessage()));
             return;
         }
-        begun(visit, sessions.begin(profile.userID()));
         trades.home(visit, "Your account is open. Good luck!");
+    }
+
+    /** Begins the session first, so that a reset which deletes the user at once ends it too. */
+    private void register(Visit visit, AccountProfile profile, String hash, BigDecimal money)
+            throws SQLException {
+        Session session = sessions.begin(profile.userID());
+        try {
+            var _ =
+                    calls.call(
+                            Part.USERS, services -> services.registerHashed(profile, hash, money));
+        } catch (SQLException | RuntimeException e) {
+            sessions.end(session);
+            throw e;
+        }
+        begun(visit, session);
     }
 
     private static AccountProfile newProfile(Input input) {
@@ -247,12 +258,16 @@ final class UserPages {
                         input.text("email"),
                         input.text("creditcard"));
         String hash = password.isEmpty() ? "" : passwords.hash(password);
-        var _ = calls.call(Part.USERS, services -> services.updateHashed(profile, hash));
-        Session kept = visit.session();
-        if (!password.isEmpty() && kept != null) {
-            // Whoever knows the old password must not stay.
-            sessions.endIf(
-                    session -> session.userID().equals(kept.userID()) && !session.equals(kept));
+        try {
+            var _ = calls.call(Part.USERS, services -> services.updateHashed(profile, hash));
+        } finally {
+            // Whoever knows the old password must not stay, also where it is not known whether the
+            // new one was stored.
+            Session kept = visit.session();
+            if (!password.isEmpty() && kept != null) {
+                sessions.endIf(
+                        session -> session.userID().equals(kept.userID()) && !session.equals(kept));
+            }
         }
         trades.account(visit, "Your profile is updated.");
     }

@@ -1,18 +1,22 @@
 package dev.penstock.daytrader.session;
 
+import dev.penstock.daytrader.trade.TradeException;
+import dev.penstock.daytrader.trade.TradeException.Kind;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
  * The hashing of passwords by PBKDF2 with HMAC-SHA-256 (RFC 8018), a random salt of 16 bytes and a result of 32. A hash
  * says its number of iterations, so that those made before another number was set are still good: {@code
- * pbkdf2-sha256$600000$SALT$HASH}. As many are computed at once as there are processors; others wait. Thread-safe.
+ * pbkdf2-sha256$600000$SALT$HASH}. As many are computed at once as there are processors; a few others wait for up to
+ * five seconds, and more are refused. Thread-safe.
  */
 public final class Passwords {
     /** The number of iterations that OWASP's Password Storage Cheat Sheet asks for. */
@@ -26,11 +30,18 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BITS = 256;
 
+    /** So many may wait for each processor. */
+    private static final int MOST_WAITING = 8;
+
+    private static final long MOST_SECONDS = 5;
+
     private final int iterations;
     private final SecureRandom random = new SecureRandom();
-    private final Semaphore running =
-            new Semaphore(Runtime.getRuntime().availableProcessors(), true);
-    private final String unknown;
+    private final int atOnce = Runtime.getRuntime().availableProcessors();
+    private final Semaphore running = new Semaphore(atOnce, true);
+
+    /** The iterations of the latest hash that a password was compared with. */
+    private volatile int compared;
 
     /**
      * Passwords hashed with so many iterations.
@@ -39,8 +50,7 @@ public final class Passwords {
      */
     public Passwords(int iterations) {
         this.iterations = checkedIterations(iterations);
-        byte[] salt = newSalt();
-        this.unknown = text(iterations, salt, new byte[HASH_BITS / Byte.SIZE]);
+        compared = iterations;
     }
 
     /**
@@ -62,13 +72,21 @@ public final class Passwords {
         return iterations;
     }
 
-    /** Returns the hash of a password, to be stored. */
+    /**
+     * Returns the hash of a password, to be stored.
+     *
+     * @throws TradeException of kind {@code BUSY} if too many others are hashed
+     */
     public String hash(String password) {
         byte[] salt = newSalt();
         return text(iterations, salt, derived(password, salt, iterations));
     }
 
-    /** Returns whether a password is the one of a hash. */
+    /**
+     * Returns whether a password is the one of a hash.
+     *
+     * @throws TradeException of kind {@code BUSY} if too many others are hashed
+     */
     public boolean matches(String password, String hash) {
         String[] parts = hash.split("\\$", -1);
         if (parts.length != 4 || !parts[0].equals(PREFIX)) {
@@ -76,13 +94,15 @@ public final class Passwords {
         }
         byte[] salt = Base64.getDecoder().decode(parts[2]);
         byte[] expected = Base64.getDecoder().decode(parts[3]);
-        byte[] found = derived(password, salt, Integer.parseInt(parts[1]));
+        int rounds = Integer.parseInt(parts[1]);
+        compared = rounds;
+        byte[] found = derived(password, salt, rounds);
         return MessageDigest.isEqual(expected, found);
     }
 
     /** Takes as long as a comparison, for users that there are not, so that time does not tell who is one. */
     public void matchesNobody(String password) {
-        var _ = matches(password, unknown);
+        var _ = derived(password, newSalt(), compared);
     }
 
     private byte[] newSalt() {
@@ -104,7 +124,10 @@ public final class Passwords {
 
     private byte[] derived(String password, byte[] salt, int rounds) {
         char[] characters = password.toCharArray();
-        running.acquireUninterruptibly();
+        if (!isAcquired()) {
+            throw new TradeException(
+                    Kind.BUSY, "Too many log in or register at this moment. Try again soon.");
+        }
         try {
             return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(new PBEKeySpec(characters, salt, rounds, HASH_BITS))
@@ -114,6 +137,16 @@ public final class Passwords {
         } finally {
             running.release();
             Arrays.fill(characters, '\0');
+        }
+    }
+
+    private boolean isAcquired() {
+        try {
+            return running.getQueueLength() < MOST_WAITING * atOnce
+                    && running.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

@@ -231,7 +231,8 @@ final class OrderDesk {
     }
 
     private void take(Connection connection, Order order, BigDecimal amount) throws SQLException {
-        boolean mayBeNegative = store.isLikeTheOriginal();
+        // Whoever is in debt may be given money.
+        boolean mayBeNegative = store.isLikeTheOriginal() || amount.signum() <= 0;
         int changed =
                 update(
                         connection,

@@ -12,6 +12,8 @@ public final class TradeException extends RuntimeException {
         NOT_FOUND,
         /** It can't be done as things stand: too little money, sold already, a name that is taken. */
         CONFLICT,
+        /** There is no time for it now; it can be tried again. */
+        BUSY,
         /** The password is wrong, or the user unknown; which of them is not told. */
         WRONG_PASSWORD
     }

@@ -141,8 +141,22 @@ class MoneyIT {
         }
     }
 
+    /** Gives a user another name and password, both or neither. */
     private static void changeProfile(TradeServices trade) throws SQLException {
-        trade.updateAccountProfile(trade.getAccountProfileData("uid:0"), "xxx");
+        AccountProfile before = trade.getAccountProfileData("uid:1");
+        String hash = trade.getCredentials("uid:1").orElseThrow().passwordHash();
+        String name = "Ann " + REGISTERED.incrementAndGet();
+        AccountProfile next =
+                new AccountProfile(
+                        "uid:1", name, before.address(), before.email(), before.creditCard());
+        try {
+            trade.updateAccountProfile(next, name);
+        } finally {
+            String now = trade.getAccountProfileData("uid:1").fullName();
+            boolean isChanged =
+                    !trade.getCredentials("uid:1").orElseThrow().passwordHash().equals(hash);
+            assertThat(now).isEqualTo(isChanged ? name : before.fullName());
+        }
     }
 
     /** Makes a user whom a reset deletes, and returns its ID. */
