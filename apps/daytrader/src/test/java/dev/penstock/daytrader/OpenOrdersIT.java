@@ -3,6 +3,7 @@ package dev.penstock.daytrader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.daytrader.run.DirectCalls;
+import dev.penstock.daytrader.run.ForwardedCalls;
 import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.session.Passwords;
 import dev.penstock.daytrader.store.Population;
@@ -74,17 +75,16 @@ class OpenOrdersIT {
     }
 
     /** Calls of which those for later are counted, and some fail. */
-    private static final class CountingCalls implements TradeCalls {
+    private static final class CountingCalls extends ForwardedCalls {
         final AtomicInteger started = new AtomicInteger();
         final AtomicInteger mostAtOnce = new AtomicInteger();
         Runnable onStart = () -> {};
 
-        private final TradeCalls calls;
         private final IntPredicate fails;
         private final AtomicInteger running = new AtomicInteger();
 
         CountingCalls(TradeCalls calls, IntPredicate fails) {
-            this.calls = calls;
+            super(calls);
             this.fails = fails;
         }
 
@@ -92,7 +92,7 @@ class OpenOrdersIT {
         public <T extends @Nullable Object> T call(
                 Part part, ServiceCall<TradeServices, T, SQLException> call) throws SQLException {
             assertThat(running.get()).isZero();
-            return calls.call(part, call);
+            return super.call(part, call);
         }
 
         @Override
@@ -103,17 +103,7 @@ class OpenOrdersIT {
                 return CompletableFuture.failedFuture(new SQLException("injected"));
             }
             mostAtOnce.accumulateAndGet(running.incrementAndGet(), Math::max);
-            return calls.async(part, call).whenComplete((_, _) -> running.decrementAndGet());
-        }
-
-        @Override
-        public boolean isReady() {
-            return calls.isReady();
-        }
-
-        @Override
-        public void close() {
-            calls.close();
+            return super.async(part, call).whenComplete((_, _) -> running.decrementAndGet());
         }
     }
 }

@@ -21,7 +21,7 @@ final class GridPart {
     private static final Duration RAMP = Duration.ofMillis(800);
     private static final Duration WINDOW = Duration.ofSeconds(2);
 
-    /** Where each request opens connections, hardly one ends in two seconds. */
+    /** The window without a connection pool, where hardly a request ends in two seconds. */
     private static final Duration UNPOOLED_WINDOW = Duration.ofSeconds(10);
 
     private static final Duration FULL_RAMP = Duration.ofSeconds(10);

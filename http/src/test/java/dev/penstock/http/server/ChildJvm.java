@@ -21,15 +21,20 @@ public final class ChildJvm {
             List<String> options, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument ->
-                        argument.startsWith("-XX:ActiveProcessorCount=")
-                                || argument.startsWith("-XX:TieredStopAtLevel="))
-                .forEach(command::add);
+        command.addAll(inherited());
         command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    /** The options of this JVM for those that it starts: how many processors it sees, and how well it compiles. */
+    public static List<String> inherited() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument ->
+                        argument.startsWith("-XX:ActiveProcessorCount=")
+                                || argument.startsWith("-XX:TieredStopAtLevel="))
+                .toList();
     }
 }

@@ -216,7 +216,7 @@ final class ShortageIT {
         throw failure;
     }
 
-    /** What the server was doing when it did not answer. */
+    /** Returns a description of what the server was doing: its state, its log and its threads. */
     private String described(Process child) throws IOException {
         Path threads = directory.resolve("threads");
         new ProcessBuilder(

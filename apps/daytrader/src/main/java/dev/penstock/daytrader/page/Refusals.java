@@ -32,14 +32,19 @@ final class Refusals {
         };
     }
 
+    /** Says when to try again what was refused for want of time. */
+    static void sayWhen(Visit visit, TradeException refusal) {
+        if (refusal.kind() == TradeException.Kind.BUSY) {
+            visit.exchange().header("Retry-After", "1");
+        }
+    }
+
     /** Answers a visit, or says why not. */
     void answer(Visit visit, Page page) throws IOException {
         try {
             page.show(visit);
         } catch (TradeException e) {
-            if (e.kind() == TradeException.Kind.BUSY) {
-                visit.exchange().header("Retry-After", "1");
-            }
+            sayWhen(visit, e);
             send(visit, status(e.kind()), String.valueOf(e.getMessage()));
         } catch (CallRejectedException e) {
             visit.exchange()

@@ -174,9 +174,7 @@ final class UserPages {
             BigDecimal money = money(visit.input().raw("money").strip());
             register(visit, profile, passwords.hash(password), money);
         } catch (TradeException e) {
-            if (e.kind() == Kind.BUSY) {
-                visit.exchange().header("Retry-After", "1");
-            }
+            Refusals.sayWhen(visit, e);
             registerForm(visit, Refusals.status(e.kind()), String.valueOf(e.getMessage()));
             return;
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.daytrader.DayTrader;
 import dev.penstock.daytrader.run.DirectCalls;
+import dev.penstock.daytrader.run.ForwardedCalls;
 import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.session.LoginLimit;
 import dev.penstock.daytrader.store.TradeDatabase;
@@ -255,30 +256,21 @@ class BadInputIT {
     }
 
     /** Calls of which so many more succeed. */
-    private record EndingCalls(TradeCalls calls, AtomicInteger left) implements TradeCalls {
+    private static final class EndingCalls extends ForwardedCalls {
+        private final AtomicInteger left;
+
+        EndingCalls(TradeCalls calls, AtomicInteger left) {
+            super(calls);
+            this.left = left;
+        }
+
         @Override
         public <T extends @Nullable Object> T call(
                 Part part, ServiceCall<TradeServices, T, SQLException> call) throws SQLException {
             if (left.getAndDecrement() <= 0) {
                 throw new SQLException("injected");
             }
-            return calls.call(part, call);
-        }
-
-        @Override
-        public <T> CompletableFuture<T> async(
-                Part part, ServiceCall<TradeServices, T, SQLException> call) {
-            return calls.async(part, call);
-        }
-
-        @Override
-        public boolean isReady() {
-            return calls.isReady();
-        }
-
-        @Override
-        public void close() {
-            calls.close();
+            return super.call(part, call);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.daytrader.DayTrader;
 import dev.penstock.daytrader.run.DirectCalls;
+import dev.penstock.daytrader.run.ForwardedCalls;
 import dev.penstock.daytrader.run.TradeCalls;
 import dev.penstock.daytrader.session.LoginLimit;
 import dev.penstock.daytrader.store.TradeDatabase;
@@ -18,7 +19,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,14 +131,18 @@ class LoginIT {
     }
 
     /** Calls that hash no password, as that would keep an instance from others. */
-    private record UnhashedCalls(TradeCalls calls) implements TradeCalls {
+    private static final class UnhashedCalls extends ForwardedCalls {
         private static final Set<String> HASHING =
                 Set.of("login", "register", "updateAccountProfile");
+
+        UnhashedCalls(TradeCalls calls) {
+            super(calls);
+        }
 
         @Override
         public <T extends @Nullable Object> T call(
                 Part part, ServiceCall<TradeServices, T, SQLException> call) throws SQLException {
-            return calls.call(part, services -> call.call(guarded(services)));
+            return super.call(part, services -> call.call(guarded(services)));
         }
 
         private static TradeServices guarded(TradeServices services) {
@@ -156,22 +160,6 @@ class LoginIT {
                                     throw e.getCause();
                                 }
                             });
-        }
-
-        @Override
-        public <T> CompletableFuture<T> async(
-                Part part, ServiceCall<TradeServices, T, SQLException> call) {
-            return calls.async(part, call);
-        }
-
-        @Override
-        public boolean isReady() {
-            return calls.isReady();
-        }
-
-        @Override
-        public void close() {
-            calls.close();
         }
     }
 }

@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -87,19 +86,17 @@ class TradeCallsIT {
     }
 
     /** Calls that are made again where they have found no instance in time, and so have not begun. */
-    private record Patient(TradeCalls calls) implements TradeCalls {
+    private static final class Patient extends ForwardedCalls {
         private static final int TIMES = 60;
+
+        Patient(TradeCalls calls) {
+            super(calls);
+        }
 
         @Override
         public <T extends @Nullable Object> T call(
                 Part part, ServiceCall<TradeServices, T, SQLException> call) throws SQLException {
-            return repeated(() -> calls.call(part, call));
-        }
-
-        @Override
-        public <T> CompletableFuture<T> async(
-                Part part, ServiceCall<TradeServices, T, SQLException> call) {
-            return calls.async(part, call);
+            return repeated(() -> super.call(part, call));
         }
 
         @Override
@@ -118,16 +115,6 @@ class TradeCallsIT {
                     }
                 }
             }
-        }
-
-        @Override
-        public boolean isReady() {
-            return calls.isReady();
-        }
-
-        @Override
-        public void close() {
-            calls.close();
         }
     }
 
