@@ -15,8 +15,8 @@ import javax.crypto.spec.PBEKeySpec;
 /**
  * The hashing of passwords by PBKDF2 with HMAC-SHA-256 (RFC 8018), a random salt of 16 bytes and a result of 32. A hash
  * says its number of iterations, so that those made before another number was set are still good: {@code
- * pbkdf2-sha256$600000$SALT$HASH}. As many are computed at once as there are processors; a few others wait for up to
- * five seconds, and more are refused. Thread-safe.
+ * pbkdf2-sha256$600000$SALT$HASH}. As many are computed at once as there are processors; others wait for up to five
+ * seconds, as many as should be computed within two, and more are refused. Thread-safe.
  */
 public final class Passwords {
     /** The number of iterations that OWASP's Password Storage Cheat Sheet asks for. */
@@ -30,8 +30,14 @@ public final class Passwords {
     private static final int SALT_BYTES = 16;
     private static final int HASH_BITS = 256;
 
-    /** So many may wait for each processor. */
-    private static final int MOST_WAITING = 8;
+    /** About how long an iteration takes. */
+    private static final long ITERATION_NANOS = 500;
+
+    /** For each processor, as many may wait as take so long. */
+    private static final long WAITING_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Whatever an iteration takes, no more wait. */
+    private static final int MOST_WAITING = 10_000;
 
     private static final long MOST_SECONDS = 5;
 
@@ -124,7 +130,7 @@ public final class Passwords {
 
     private byte[] derived(String password, byte[] salt, int rounds) {
         char[] characters = password.toCharArray();
-        if (!isAcquired()) {
+        if (!isAcquired(rounds)) {
             throw new TradeException(
                     Kind.BUSY, "Too many log in or register at this moment. Try again soon.");
         }
@@ -140,9 +146,14 @@ public final class Passwords {
         }
     }
 
-    private boolean isAcquired() {
+    private int mostWaiting(int rounds) {
+        long most = atOnce * WAITING_NANOS / (rounds * ITERATION_NANOS);
+        return Math.clamp(most, 1, MOST_WAITING);
+    }
+
+    private boolean isAcquired(int rounds) {
         try {
-            return running.getQueueLength() < MOST_WAITING * atOnce
+            return running.getQueueLength() < mostWaiting(rounds)
                     && running.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

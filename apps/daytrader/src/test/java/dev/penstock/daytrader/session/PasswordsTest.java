@@ -27,6 +27,27 @@ class PasswordsTest {
         others.matchesNobody("pässword");
     }
 
+    /** A hash takes next to nothing, so that those who come at once are no reason to refuse one. */
+    @Test
+    void hash_cheapOnesByManyAtOnce_noneIsRefused() throws Exception {
+        Passwords passwords = new Passwords(1);
+        CountDownLatch go = new CountDownLatch(1);
+        List<Future<String>> all = new ArrayList<>();
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < 500; i++) {
+                all.add(
+                        threads.submit(() -> {
+                            go.await();
+                            return passwords.hash("x");
+                        }));
+            }
+            go.countDown();
+            for (Future<String> each : all) {
+                assertThat(each.get()).startsWith("pbkdf2-sha256$1$");
+            }
+        }
+    }
+
     /** Each hash takes a tenth of a second, so that many have to wait, and most of them must not. */
     @Test
     void hash_farMoreAtOnceThanMayWait_someAreRefusedAtOnce() throws Exception {
