@@ -7,7 +7,6 @@ import dev.penstock.query.Plan.Item;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
-import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.RowBlocks;
 import dev.penstock.snapshot.rows.RowList;
@@ -23,7 +22,7 @@ public final class GroupAggregation {
     private final List<Item> keys;
     private final List<Accumulator> values;
     private final RowGrouping grouping;
-    private final HeapReservation reservation;
+    private final QueryContext context;
     private final int bytesAGroup;
 
     /** Zeros: the group of each row of a block where there is no key. */
@@ -47,21 +46,20 @@ public final class GroupAggregation {
             QueryContext context) {
         this.names = names;
         this.keys = keys;
-        reservation = context.reservation();
+        this.context = context;
         Accumulators aggregation =
                 new Accumulators(plan.source(), names, plan.table().name(), weights, context);
         this.values = values.stream().map(aggregation::accumulator).toList();
-        grouping = grouping(names, keys, reservation);
+        grouping = grouping(names, keys, context);
         bytesAGroup =
                 keys.size() * Long.BYTES
                         + this.values.stream().mapToInt(Accumulator::bytesAGroup).sum();
     }
 
-    public static RowGrouping grouping(
-            ColumnNames names, List<Item> items, HeapReservation reservation) {
+    public static RowGrouping grouping(ColumnNames names, List<Item> items, QueryContext context) {
         List<IndexedColumn> columns = new ArrayList<>();
         items.forEach(item -> columns.add(names.column(item.column())));
-        return new RowGrouping(columns, reservation);
+        return new RowGrouping(columns, context);
     }
 
     /** Returns how many groups there are; without a key there is one, even of no rows. */
@@ -73,7 +71,7 @@ public final class GroupAggregation {
     private void pay() {
         if (size() > paid) {
             int more = Accumulator.capacity(paid, size());
-            reservation.take((long) (more - paid) * bytesAGroup);
+            context.reservation().take((long) (more - paid) * bytesAGroup);
             paid = more;
         }
     }
@@ -99,6 +97,7 @@ public final class GroupAggregation {
         int[] here = keys.isEmpty() ? new int[1] : grouping.addAll(other.grouping);
         pay();
         for (int i = 0; i < values.size(); i++) {
+            context.check();
             values.get(i).addAll(other.values.get(i), here, size());
         }
     }

@@ -8,6 +8,7 @@ import dev.penstock.snapshot.memory.LongDictionary;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.RowBlocks;
 import dev.penstock.snapshot.rows.RowList;
+import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,7 @@ import java.util.List;
 public final class RowGrouping {
     private static final int GROUP_BITS = 32;
 
-    private final HeapReservation reservation;
+    private final QueryContext context;
 
     /** The first row of each group. */
     private final RowList firsts;
@@ -53,10 +54,11 @@ public final class RowGrouping {
     private record Stage(List<Part> parts, LongDictionary groups) {}
 
     /**
-     * @param reservation what it may take of the heap
+     * @param context of the query, which counts what it takes of the heap
      */
-    RowGrouping(List<IndexedColumn> columns, HeapReservation reservation) {
-        this.reservation = reservation;
+    RowGrouping(List<IndexedColumn> columns, QueryContext context) {
+        this.context = context;
+        HeapReservation reservation = context.reservation();
         firsts = new RowList(reservation);
         List<Part> parts = new ArrayList<>();
         int left = Long.SIZE;
@@ -66,7 +68,7 @@ public final class RowGrouping {
                     stages.add(
                             new Stage(
                                     List.copyOf(parts),
-                                    new LongDictionary(Long.SIZE, reservation)));
+                                    new LongDictionary(Long.SIZE, reservation, context::check)));
                     parts.clear();
                     left = Long.SIZE - GROUP_BITS;
                 }
@@ -75,13 +77,14 @@ public final class RowGrouping {
             }
         }
         int bits = Long.SIZE - left + (stages.isEmpty() ? 0 : GROUP_BITS);
-        stages.add(new Stage(List.copyOf(parts), new LongDictionary(bits, reservation)));
+        stages.add(
+                new Stage(
+                        List.copyOf(parts), new LongDictionary(bits, reservation, context::check)));
     }
 
     private List<Part> parts(IndexedColumn column) {
         if (!column.hasCoding()) {
-            return List.of(
-                    new Texts(new TextDictionary((TextColumn) column.stored(), reservation)));
+            return List.of(new Texts(new TextDictionary((TextColumn) column.stored(), context)));
         }
         Longs codes = column.coding().codes();
         int bits = codes.width() * Byte.SIZE;
@@ -146,9 +149,10 @@ public final class RowGrouping {
      */
     int[] addAll(RowGrouping other) {
         int size = other.size();
-        int[] here = reservation.grown(new int[0], size);
+        int[] here = context.reservation().grown(new int[0], size);
         int[] some = new int[Math.min(size, StoredTable.BLOCK_ROWS)];
         for (int from = 0; from < size; from += some.length) {
+            context.check();
             int count = Math.min(some.length, size - from);
             System.arraycopy(other.firsts.array(), from, some, 0, count);
             System.arraycopy(assign(some, count), 0, here, from, count);

@@ -3,7 +3,9 @@ package dev.penstock.snapshot.aggregate;
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.HeapReservation;
+import dev.penstock.snapshot.memory.LongDictionary;
 import dev.penstock.snapshot.memory.SeededHash;
+import dev.penstock.snapshot.work.QueryContext;
 
 /**
  * A numbering of the different texts of a column, for whose order there is no memory, from 1 in the order in which they
@@ -16,6 +18,7 @@ public final class TextDictionary {
     private final TextColumn column;
     private final TextColumn.Reader reader;
     private final HeapReservation reservation;
+    private final QueryContext context;
 
     private final SeededHash hash = SeededHash.random();
 
@@ -29,11 +32,12 @@ public final class TextDictionary {
     private int size;
 
     /**
-     * @param reservation what it may take of the heap
+     * @param context of the query, which counts what it takes of the heap
      */
-    public TextDictionary(TextColumn column, HeapReservation reservation) {
+    public TextDictionary(TextColumn column, QueryContext context) {
         this.column = column;
-        this.reservation = reservation;
+        this.context = context;
+        reservation = context.reservation();
         reader = column.reader();
         places = reservation.grown(new int[0], FIRST_PLACES);
     }
@@ -88,6 +92,9 @@ public final class TextDictionary {
         reservation.giveBack((long) places.length * Integer.BYTES);
         places = reservation.grown(new int[0], more);
         for (int number = 1; number <= size; number++) {
+            if (number % LongDictionary.CHECKED_KEYS == 0) {
+                context.check();
+            }
             int place = hashes[number - 1] & (more - 1);
             while (places[place] != 0) {
                 place = (place + 1) & (more - 1);

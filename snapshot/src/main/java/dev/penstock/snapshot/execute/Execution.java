@@ -145,8 +145,7 @@ public final class Execution {
     /** Returns the first of the rows that are equal in some columns. */
     private PendingRows different(PhysicalPlan.Distinct distinct) {
         PendingRows from = distinct.from();
-        RowGrouping grouping =
-                GroupAggregation.grouping(from.names(), distinct.items(), context.reservation());
+        RowGrouping grouping = GroupAggregation.grouping(from.names(), distinct.items(), context);
         RowSource source = distinct.rows().open(context);
         RowList firsts =
                 context.call(

@@ -114,9 +114,7 @@ public final class ExplainPlan {
                                 plan, groups.keys(), groups.values(), rows.names(), null, context);
             }
             case PhysicalPlan.Distinct distinct -> {
-                RowGrouping _ =
-                        GroupAggregation.grouping(
-                                rows.names(), distinct.items(), context.reservation());
+                RowGrouping _ = GroupAggregation.grouping(rows.names(), distinct.items(), context);
             }
             case PhysicalPlan.Groups _,
                     PhysicalPlan.Rows _,

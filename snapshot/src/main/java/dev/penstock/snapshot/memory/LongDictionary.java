@@ -5,6 +5,9 @@ package dev.penstock.snapshot.memory;
  * and there are many of them by a table with a place for each. Not thread-safe.
  */
 public final class LongDictionary {
+    /** Keys that find a new place between two checks, which takes a few milliseconds at the most. */
+    public static final int CHECKED_KEYS = 1 << 16;
+
     static final int FIRST_PLACES = 64;
     static final int FIRST_KEYS = 16;
 
@@ -17,6 +20,7 @@ public final class LongDictionary {
     private static final int SPARSE = 32;
 
     private final HeapReservation reservation;
+    private final Runnable check;
     private final int bits;
     private boolean direct;
     private final SeededHash hash = SeededHash.random();
@@ -28,9 +32,11 @@ public final class LongDictionary {
     /**
      * @param bits that a key has at the most
      * @param reservation what it may take of the heap
+     * @param check called now and then while it grows, to end that by an exception; it can't be used after that
      */
-    public LongDictionary(int bits, HeapReservation reservation) {
+    public LongDictionary(int bits, HeapReservation reservation, Runnable check) {
         this.reservation = reservation;
+        this.check = check;
         this.bits = bits;
         direct = bits <= FEW_BITS;
         places = reservation.grown(new int[0], direct ? 1 << bits : FIRST_PLACES);
@@ -104,6 +110,9 @@ public final class LongDictionary {
         places = reservation.grown(new int[0], more);
         int mask = places.length - 1;
         for (int number = 0; number < size; number++) {
+            if (number % CHECKED_KEYS == 0) {
+                check.run();
+            }
             int place = place(keys[number]);
             while (places[place] != 0) {
                 place = (place + 1) & mask;

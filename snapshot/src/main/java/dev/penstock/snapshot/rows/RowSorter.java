@@ -21,6 +21,9 @@ public final class RowSorter {
     /** About how long it takes to sort one row among others. */
     public static final long SORT_NANOS = 64;
 
+    /** Rows that are packed or put in their places between two checks, which takes a millisecond or two. */
+    private static final int CHECKED_ROWS = 1 << 16;
+
     private static final int USABLE_BITS = Long.SIZE - 1;
     private static final int MAX_PART_BITS = 32;
 
@@ -98,6 +101,9 @@ public final class RowSorter {
     private static void pass(
             List<Part> parts, int placeBits, int[] rows, long[] packed, QueryContext context) {
         for (int i = 0; i < packed.length; i++) {
+            if (i % CHECKED_ROWS == 0) {
+                context.check();
+            }
             long key = 0;
             for (Part part : parts) {
                 key = (key << part.bits()) | part.of(rows[i]);
@@ -108,6 +114,9 @@ public final class RowSorter {
         int[] before = Arrays.copyOf(rows, packed.length);
         int mask = (1 << placeBits) - 1;
         for (int i = 0; i < packed.length; i++) {
+            if (i % CHECKED_ROWS == 0) {
+                context.check();
+            }
             rows[i] = before[((int) packed[i]) & mask];
         }
     }

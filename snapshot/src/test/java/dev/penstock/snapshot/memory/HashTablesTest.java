@@ -2,12 +2,14 @@ package dev.penstock.snapshot.memory;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.snapshot.aggregate.TextDictionary;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.column.TokenMatcher;
+import dev.penstock.snapshot.work.QueryContext;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -74,11 +76,34 @@ class HashTablesTest {
     @MethodSource("chosen")
     void numbers_ofChosenLongs_areFoundInFewSteps(Chosen chosen) {
         for (int table = 0; table < 20; table++) {
-            LongDictionary numbers = new LongDictionary(Long.SIZE, new HeapReservation());
+            LongDictionary numbers = new LongDictionary(Long.SIZE, new HeapReservation(), () -> {});
             long different = chosen.values().distinct().count();
             chosen.values().forEach(numbers::number);
             assertThat(numbers.probes()).isLessThan(STEPS * different);
         }
+    }
+
+    /** What grows is asked as often as its keys are many, so that a cancel is heard in the middle of it. */
+    @Test
+    void number_ofManyKeys_asksInTheMiddleOfGrowingWhetherToGoOn() {
+        int[] asked = new int[1];
+        LongDictionary numbers =
+                new LongDictionary(
+                        Long.SIZE,
+                        new HeapReservation(),
+                        () -> {
+                            if (++asked[0] > 15) {
+                                throw new IllegalStateException("no more");
+                            }
+                        });
+
+        assertThatThrownBy(
+                        () -> {
+                            for (long key = 0; key < 8L * LongDictionary.CHECKED_KEYS; key++) {
+                                numbers.number(key);
+                            }
+                        })
+                .hasMessage("no more");
     }
 
     @ParameterizedTest
@@ -161,7 +186,7 @@ class HashTablesTest {
                             null,
                             Longs.allocate(MEMORY, texts.size(), 0, 0),
                             0);
-            TextDictionary numbers = new TextDictionary(stored, new HeapReservation());
+            TextDictionary numbers = new TextDictionary(stored, new QueryContext());
             for (int row = 0; row < texts.size(); row++) {
                 assertThat(numbers.number(row)).isEqualTo(row + 1);
             }
