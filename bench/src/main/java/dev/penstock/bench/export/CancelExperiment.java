@@ -2,6 +2,7 @@ package dev.penstock.bench.export;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.penstock.bench.child.Child;
 import dev.penstock.bench.client.Load;
 import dev.penstock.bench.client.LoadFigures;
 import dev.penstock.bench.experiment.Experiment;
@@ -9,6 +10,7 @@ import dev.penstock.bench.experiment.Trial;
 import dev.penstock.bench.report.Figures;
 import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Samples;
+import dev.penstock.bench.server.DatabaseAddress;
 import dev.penstock.bench.server.ServerUnderTest;
 import dev.penstock.databases.TestDatabase;
 import java.io.IOException;
@@ -25,7 +27,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The time for which the query of a client outlives it in the database, when it is killed in the middle of an export.
+ * The time for which a query goes on after it is not wanted any more: in the database, when a client is killed in the
+ * middle of an export, and in memory, when it is cancelled.
  */
 public final class CancelExperiment extends Experiment {
     private static final long ROWS = 1_000_000;
@@ -35,6 +38,15 @@ public final class CancelExperiment extends Experiment {
     private static final int READ = 1_000_000;
     private static final int CLIENTS_AFTERWARDS = 8;
     private static final int REQUESTS_AFTERWARDS = 5;
+    private static final String CLIENTS = "clients";
+    private static final String MEMORY = "memory";
+
+    /** Runs of a query in memory that are cancelled, for each repetition. */
+    private static final int CANCELS = 10;
+
+    private static final int WARM_RUNS = 3;
+    private static final double MEMORY_GOAL_NANOS = 5e7;
+    private static final Duration LOADING = Duration.ofMinutes(10);
 
     /** A way in which a client goes. */
     private enum Death {
@@ -54,14 +66,32 @@ public final class CancelExperiment extends Experiment {
     public CancelExperiment() {
         super(
                 "cancel",
-                "clients killed in the middle: how long their query outlives them; about a minute");
+                "clients killed in the middle, cancels in memory: how long queries go on; about three minutes");
+    }
+
+    @Override
+    public List<String> parts() {
+        return List.of(CLIENTS, MEMORY);
     }
 
     @Override
     public Outcome run(Trial trial) throws Exception {
-        List<TestDatabase.Kind> kinds = trial.databases();
-        trial.steps((long) kinds.size() * Death.values().length * trial.repetitions());
-        Outcome outcome = new Outcome(name(), "Clients killed in the middle of an export");
+        List<TestDatabase.Kind> kinds = trial.includes(CLIENTS) ? trial.databases() : List.of();
+        int questions = trial.includes(MEMORY) ? MemoryCancels.Question.values().length : 0;
+        trial.steps(
+                ((long) kinds.size() * Death.values().length + questions) * trial.repetitions());
+        Outcome outcome = new Outcome(name(), "Queries that nobody wants any more");
+        if (!kinds.isEmpty()) {
+            clients(outcome, kinds, trial);
+        }
+        if (questions > 0) {
+            memory(outcome, trial);
+        }
+        return outcome;
+    }
+
+    private void clients(Outcome outcome, List<TestDatabase.Kind> kinds, Trial trial)
+            throws Exception {
         outcome.text(
                 """
                 The client reads a megabyte of ten million rows, and goes. From then on the database is asked every
@@ -79,7 +109,57 @@ public final class CancelExperiment extends Experiment {
                             server.settle();
                             afterwards(outcome, server);
                         });
-        return outcome;
+    }
+
+    private void memory(Outcome outcome, Trial trial) throws Exception {
+        TestDatabase.Kind kind = trial.databases(TestDatabase.Kind.POSTGRESQL).getFirst();
+        long rows = trial.scaled(ROWS, 2_000);
+        outcome.text(
+                """
+                %s rows in memory, in a JVM with a heap of 2 GB. Each query is cancelled by another thread at a random
+                moment of the time that it takes.
+                """
+                        .formatted(Figures.number(10 * rows)));
+        Outcome.Table table =
+                outcome.table(
+                        "In memory: from the cancel to the query's end", "|query|median|most");
+        trial.doing("making " + rows + " rows in " + Trial.label(kind));
+        double worst = 0;
+        try (TestDatabase database = LineitemDatabase.of(kind, rows)) {
+            DatabaseAddress source = DatabaseAddress.of(database);
+            trial.doing("loading the rows");
+            try (Child<MemoryCancels> child =
+                    Child.start(
+                            "memory-cancels",
+                            trial.heap("2g"),
+                            List.of("-XX:MaxDirectMemorySize=3g"),
+                            trial.log("memory-cancels"),
+                            () -> new MemoryCancels(source))) {
+                child.call(LOADING, MemoryCancels::load);
+                for (MemoryCancels.Question question : MemoryCancels.Question.values()) {
+                    trial.doing(question.toString());
+                    Long whole = child.call(LOADING, loaded -> loaded.whole(question, WARM_RUNS));
+                    Samples samples = new Samples();
+                    for (int i = 0; i < trial.repetitions(); i++) {
+                        child.call(LOADING, loaded -> loaded.cancelled(question, CANCELS, whole))
+                                .forEach(samples::add);
+                        trial.step();
+                    }
+                    if (!samples.isEmpty()) {
+                        worst = Math.max(worst, samples.max());
+                    }
+                    table.row(
+                            question,
+                            Figures.time(whole),
+                            new Outcome.Cell(samples, Figures::time),
+                            Figures.time(samples.max()));
+                }
+            }
+        }
+        outcome.finding(
+                "in memory: the query ends within 50 ms",
+                "at most " + Figures.time(worst),
+                worst <= MEMORY_GOAL_NANOS);
     }
 
     private static void measure(
