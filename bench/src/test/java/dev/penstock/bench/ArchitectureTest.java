@@ -61,6 +61,8 @@ class ArchitectureTest {
                 .definedBy("dev.penstock.codegen..")
                 .layer("snapshot")
                 .definedBy("dev.penstock.snapshot..")
+                .layer("follow")
+                .definedBy("dev.penstock.follow..")
                 .layer("format")
                 .definedBy("dev.penstock.format..")
                 .layer("http")
@@ -95,6 +97,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("query")
                 .whereLayer("snapshot")
                 .mayOnlyAccessLayers("query")
+                .whereLayer("follow")
+                .mayOnlyAccessLayers("snapshot", "query")
                 .whereLayer("format")
                 .mayOnlyAccessLayers("query")
                 .whereLayer("http")
@@ -123,6 +127,7 @@ class ArchitectureTest {
                         "documents",
                         "gateway",
                         "format",
+                        "follow",
                         "snapshot",
                         "codegen",
                         "query")

@@ -29,6 +29,7 @@ final class ApiDocumentation {
             List.of(
                     "query",
                     "snapshot",
+                    "follow",
                     "format",
                     "http",
                     "http-servlet",

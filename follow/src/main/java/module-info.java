@@ -1,0 +1,10 @@
+/** The changes of a database, from its log, for tables in memory that follow them. */
+@org.jspecify.annotations.NullMarked
+module dev.penstock.follow {
+    requires static transitive org.jspecify;
+    requires transitive dev.penstock.snapshot;
+    requires java.sql;
+    requires org.postgresql.jdbc;
+
+    exports dev.penstock.follow;
+}
