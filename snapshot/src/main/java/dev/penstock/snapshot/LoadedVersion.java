@@ -21,6 +21,7 @@ final class LoadedVersion {
     private final SnapshotEngine engine;
     private final ShortcutColumns[] shortcuts;
     private final boolean isFromFile;
+    private final @Nullable String position;
     private @Nullable List<TableStatistics> statistics;
 
     /**
@@ -28,10 +29,16 @@ final class LoadedVersion {
      * @param tables of different names
      * @param engine answers from them
      * @param isFromFile whether they are as a file has them
+     * @param position where a feed goes on after all changes that they have; null where none is followed
      */
     LoadedVersion(
-            Version version, List<StoredTable> tables, SnapshotEngine engine, boolean isFromFile) {
+            Version version,
+            List<StoredTable> tables,
+            SnapshotEngine engine,
+            boolean isFromFile,
+            @Nullable String position) {
         this.isFromFile = isFromFile;
+        this.position = position;
         this.version = requireNonNull(version);
         this.engine = requireNonNull(engine);
         tables.forEach(table -> this.tables.put(table.table().name(), table));
@@ -48,6 +55,11 @@ final class LoadedVersion {
     /** Returns whether its tables are as a file has them, and were not brought up to date since. */
     boolean isFromFile() {
         return isFromFile;
+    }
+
+    /** Returns where a feed goes on after all changes that this has; null where none is followed. */
+    @Nullable String position() {
+        return position;
     }
 
     SnapshotEngine engine() {

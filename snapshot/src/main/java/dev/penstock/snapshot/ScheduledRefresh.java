@@ -4,13 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.QueryException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule of refreshes of a snapshot, one after the other; see {@link Snapshot#refreshEvery}. Thread-safe. */
+/**
+ * A schedule of refreshes of a snapshot, one after the other; see {@link Snapshot#refreshEvery} and {@link
+ * Snapshot#refreshOnChanges}. Thread-safe.
+ */
 public final class ScheduledRefresh implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
 
@@ -25,21 +29,36 @@ public final class ScheduledRefresh implements AutoCloseable {
         void sleep(Duration duration) throws InterruptedException;
     }
 
+    /** The longest wait for changes: then it is refreshed without any. */
+    private static final Duration IDLE = Duration.ofMinutes(1);
+
+    /** A way to wait for changes, for a time at the most; see {@link ChangeFeed#await}. */
+    interface Changes {
+        boolean await(Duration most) throws InterruptedException;
+    }
+
     private final Supplier<Version> refresh;
+    private final @Nullable Changes changes;
     private final Duration period;
     private final Sleeper sleeper;
     private final DoubleSupplier chance;
     private final Thread thread;
     private volatile boolean closed;
     private volatile int failures;
+    private volatile @Nullable Instant lastSuccess;
     private volatile @Nullable RuntimeException lastFailure;
 
     private ScheduledRefresh(
-            Supplier<Version> refresh, Duration period, Sleeper sleeper, DoubleSupplier chance) {
+            Supplier<Version> refresh,
+            Duration period,
+            @Nullable Changes changes,
+            Sleeper sleeper,
+            DoubleSupplier chance) {
         if (period.isNegative() || period.isZero()) {
             throw new IllegalArgumentException("a refresh every " + period);
         }
         this.refresh = requireNonNull(refresh);
+        this.changes = changes;
         this.period = period;
         this.sleeper = sleeper;
         this.chance = chance;
@@ -51,6 +70,19 @@ public final class ScheduledRefresh implements AutoCloseable {
                 refresh, period, Thread::sleep, () -> ThreadLocalRandom.current().nextDouble());
     }
 
+    /** Begins with a wait, and refreshes when there are changes. */
+    static ScheduledRefresh start(Supplier<Version> refresh, Duration pause, Changes changes) {
+        ScheduledRefresh started =
+                new ScheduledRefresh(
+                        refresh,
+                        pause,
+                        changes,
+                        Thread::sleep,
+                        () -> ThreadLocalRandom.current().nextDouble());
+        started.thread.start();
+        return started;
+    }
+
     /**
      * Begins with a wait.
      *
@@ -58,17 +90,19 @@ public final class ScheduledRefresh implements AutoCloseable {
      */
     static ScheduledRefresh start(
             Supplier<Version> refresh, Duration period, Sleeper sleeper, DoubleSupplier chance) {
-        ScheduledRefresh started = new ScheduledRefresh(refresh, period, sleeper, chance);
+        ScheduledRefresh started = new ScheduledRefresh(refresh, period, null, sleeper, chance);
         started.thread.start();
         return started;
     }
 
     private void run() {
+        Duration took = Duration.ZERO;
         try {
             while (!closed) {
-                sleeper.sleep(wait(period, failures, chance.getAsDouble()));
+                Duration least = changes != null && took.compareTo(period) > 0 ? took : period;
+                sleeper.sleep(wait(least, failures, chance.getAsDouble()));
                 if (!closed) {
-                    attempt();
+                    took = attempt();
                 }
             }
         } catch (InterruptedException e) {
@@ -83,12 +117,22 @@ public final class ScheduledRefresh implements AutoCloseable {
         return Duration.ofNanos(Math.max(1, (long) Math.min(nanos, 9e18)));
     }
 
-    private void attempt() {
+    /** Returns how long the refresh took. */
+    private Duration attempt() throws InterruptedException {
+        long start = System.nanoTime();
         try {
+            if (changes != null) {
+                boolean _ = changes.await(IDLE);
+                start = System.nanoTime();
+            }
+            if (closed) {
+                return Duration.ZERO;
+            }
             Version version = refresh.get();
             LOG.log(System.Logger.Level.DEBUG, "the snapshot has version {0}", version);
             failures = 0;
             lastFailure = null;
+            lastSuccess = Instant.now();
         } catch (RuntimeException e) {
             failed(e);
         } catch (Error e) {
@@ -96,6 +140,7 @@ public final class ScheduledRefresh implements AutoCloseable {
             // grow old and nobody would know.
             failed(new IllegalStateException("refreshing the snapshot ended with " + e, e));
         }
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     private void failed(RuntimeException e) {
@@ -121,6 +166,11 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** Why the last refresh failed; empty if it did not. */
     public Optional<RuntimeException> lastFailure() {
         return Optional.ofNullable(lastFailure);
+    }
+
+    /** When the last refresh that did not fail had ended; empty before. */
+    public Optional<Instant> lastSuccess() {
+        return Optional.ofNullable(lastSuccess);
     }
 
     boolean isClosed() {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ public final class Snapshot implements AutoCloseable {
     private final Database database;
     private final VersionLoader loader;
     private final @Nullable VersionStore store;
+    private final @Nullable Following following;
     private final Memory memory;
     private final long rowsASecond;
     private final Progress.Listener listener;
@@ -77,6 +79,7 @@ public final class Snapshot implements AutoCloseable {
                         memory,
                         builder.connections);
         store = builder.file == null ? null : new VersionStore(builder.file, loader);
+        following = builder.feed == null ? null : new Following(builder.feed, loader);
         rowsASecond = builder.rowsASecond;
         listener = builder.listener;
         kept = builder.kept;
@@ -228,8 +231,15 @@ public final class Snapshot implements AutoCloseable {
             // After that, so that whoever closes this either is seen here or ends the loading.
             List<LoadedVersion> before = all();
             LoadedVersion last = before.isEmpty() ? null : before.getFirst();
-            LoadedVersion loaded = loader.load(last, current);
-            publish(before, loaded);
+            Following changes = following;
+            LoadedVersion loaded =
+                    changes == null ? loader.load(last, current) : changes.load(last, current);
+            if (!loaded.equals(last)) {
+                publish(before, loaded);
+                if (store == null) {
+                    confirm(loaded);
+                }
+            }
             return loaded.version();
         } finally {
             loading = null;
@@ -237,14 +247,27 @@ public final class Snapshot implements AutoCloseable {
         }
     }
 
-    /** Starts from the version in the file; returns whether there is one. */
-    private boolean startFromFile(VersionStore from) {
-        LoadedVersion saved = PlatformThread.call("penstock-load", from::read);
-        if (saved == null) {
-            return false;
+    /** Tells the feed that a version lasts. */
+    private void confirm(LoadedVersion lasting) {
+        Following changes = following;
+        String position = lasting.position();
+        if (changes != null && position != null) {
+            changes.feed().confirm(position);
         }
-        publish(all(), saved);
-        return true;
+    }
+
+    /** Makes the first version: that in the file, where there is one and what has changed since can be told. */
+    private void start() {
+        VersionStore from = store;
+        LoadedVersion saved =
+                from == null ? null : PlatformThread.call("penstock-load", from::read);
+        Following changes = following;
+        boolean goesOn = changes == null || changes.start(saved);
+        if (saved != null && goesOn) {
+            publish(all(), saved);
+        } else {
+            Version _ = refresh();
+        }
     }
 
     /**
@@ -275,6 +298,7 @@ public final class Snapshot implements AutoCloseable {
         try {
             LoadedVersion newest = newest();
             to.write(newest);
+            confirm(newest);
             return newest.version();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -309,13 +333,43 @@ public final class Snapshot implements AutoCloseable {
      */
     public ScheduledRefresh refreshEvery(Duration period) {
         LoadedVersion _ = newest();
-        ScheduledRefresh schedule = ScheduledRefresh.start(this::refresh, period);
+        return scheduled(ScheduledRefresh.start(this::refresh, period));
+    }
+
+    /**
+     * Refreshes as soon as the database's log tells of changes, on a thread of its own, until what is given is closed
+     * or this snapshot is. From one refresh to the next it waits at least for the pause, and as long as the last one
+     * took; after a failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a
+     * minute, so that the database may drop its log.
+     *
+     * @param pause more than nothing; such as 200 ms
+     * @throws IllegalStateException if this follows no changes: see {@link Builder#follow}
+     */
+    public ScheduledRefresh refreshOnChanges(Duration pause) {
+        LoadedVersion _ = newest();
+        Following changes = following;
+        if (changes == null) {
+            throw new IllegalStateException(
+                    "this snapshot is told of no changes: give its settings a feed by follow(…)");
+        }
+        return scheduled(ScheduledRefresh.start(this::refresh, pause, changes.feed()::await));
+    }
+
+    private ScheduledRefresh scheduled(ScheduledRefresh schedule) {
         schedules.removeIf(ScheduledRefresh::isClosed);
         schedules.add(schedule);
         if (versions == null) {
             schedule.close();
         }
         return schedule;
+    }
+
+    /**
+     * Returns the place in the database's log up to which the newest version has all changes, and perhaps later ones;
+     * empty where none are followed.
+     */
+    public Optional<String> position() {
+        return Optional.ofNullable(newest().position());
     }
 
     /**
@@ -334,7 +388,10 @@ public final class Snapshot implements AutoCloseable {
         return memory.used();
     }
 
-    /** Ends what is being loaded and forgets every version. Closing twice does no harm. */
+    /**
+     * Ends what is being loaded, forgets every version, and closes the feed that is followed. Closing twice does no
+     * harm.
+     */
     @Override
     public synchronized void close() {
         versions = null;
@@ -344,6 +401,10 @@ public final class Snapshot implements AutoCloseable {
             current.stop();
         }
         schedules.forEach(ScheduledRefresh::close);
+        Following changes = following;
+        if (changes != null) {
+            changes.feed().close();
+        }
     }
 
     /** A builder of a snapshot from its settings; see {@link Snapshot#of}. Not thread-safe. */
@@ -355,6 +416,7 @@ public final class Snapshot implements AutoCloseable {
         private int connections = 2;
         private long rowsASecond;
         private @Nullable Path file;
+        private @Nullable ChangeFeed feed;
         private int kept = 1;
         private boolean isDatabaseAsked = true;
         private Progress.Listener listener = _ -> {};
@@ -539,17 +601,50 @@ public final class Snapshot implements AutoCloseable {
         }
 
         /**
+         * Follows the changes of all chosen tables, as a feed tells of them from the database's log: a refresh reads
+         * the rows that were changed, and every version is the state of one moment, as it is without a feed. {@link
+         * Snapshot#refreshOnChanges} refreshes when there are changes. With {@link #file}, a start goes on from the
+         * saved version, and the log is kept until the next {@link Snapshot#save}: it has to be called now and then.
+         * Else the log is kept until a version has the changes.
+         *
+         * @param feed of the same database, not started; the snapshot closes it, also if loading fails
+         */
+        public Builder follow(ChangeFeed feed) {
+            this.feed = requireNonNull(feed);
+            return this;
+        }
+
+        /**
          * Loads the first version, from the file of the settings or from the database.
          *
-         * @throws QueryException if a table can't be read, or does not fit the memory
+         * @throws QueryException if a table can't be read, or does not fit the memory; and if changes are to be
+         *     followed and can't be
+         * @throws IllegalArgumentException if changes are followed and a table is {@link #incremental}
          */
         public Snapshot load() {
             Snapshot snapshot = new Snapshot(this);
-            VersionStore from = snapshot.store;
-            if (from == null || !snapshot.startFromFile(from)) {
-                Version _ = snapshot.refresh();
+            boolean done = false;
+            try {
+                requireNoneIncremental();
+                snapshot.start();
+                done = true;
+            } finally {
+                if (!done) {
+                    snapshot.close();
+                }
             }
             return snapshot;
+        }
+
+        private void requireNoneIncremental() {
+            for (VersionLoader.Source source : sources.values()) {
+                if (feed != null && source.growing() != null) {
+                    throw new IllegalArgumentException(
+                            ("table %s is incremental by column %s, and changes are followed, which tell more: choose"
+                                            + " the table by table(…)")
+                                    .formatted(source.part().whole().name(), source.growing()));
+                }
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows;
 import dev.penstock.snapshot.column.HeldPart;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,9 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         }
     }
 
+    /** The rows from which on several connections read a table that is followed. */
+    private static final int LONG = 200_000;
+
     /** Loads the version after another; the first after null. */
     LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
         LoadedVersion loaded = load(before, true, current);
@@ -71,18 +76,118 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
      */
     private @Nullable LoadedVersion load(
             @Nullable LoadedVersion before, boolean incremental, LoadContext current) {
-        Instant now = Instant.now();
-        long start = System.nanoTime();
-        Memory next = memory.forVersion();
         List<TableLoad> loads = new ArrayList<>();
         for (Source source : sources) {
             loads.addAll(loads(source, incremental ? before : null));
         }
-        List<StoredTable> read = new TableLoader(database, next, connections).load(loads, current);
-        List<TableMerge.Merged> merged = merged(loads, read, next);
-        if (merged == null) {
-            return null;
+        Reading reading = new Reading();
+        List<StoredTable> read =
+                new TableLoader(database, reading.next, connections).load(loads, current);
+        List<TableMerge.Merged> merged = merged(loads, read, reading.next);
+        return merged == null ? null : version(before, merged, reading, null);
+    }
+
+    /** The beginning of a version, and where its memory comes from. */
+    private final class Reading {
+        final Instant now = Instant.now();
+        final long start = System.nanoTime();
+        final Memory next = memory.forVersion();
+    }
+
+    /**
+     * Loads the version after another by the rows that have changed since, all of which a feed knows.
+     *
+     * @param before null for the first version
+     * @param taken the rows that have changed, as far as they were taken from the feed
+     * @param further asked for the others, once the moment of the version is fixed
+     * @param position where the feed goes on after what was taken
+     */
+    LoadedVersion follow(
+            @Nullable LoadedVersion before,
+            Map<String, ChangedRows> taken,
+            Supplier<Map<String, ChangedRows>> further,
+            String position,
+            LoadContext current) {
+        Reading reading = new Reading();
+        List<TableLoad> known = changed(before, taken);
+        List<TableLoad> loads = new ArrayList<>();
+        List<StoredTable> read;
+        if (known.stream().allMatch(TableLoad.Unchanged.class::isInstance)) {
+            // Nothing is read, so nothing can be torn.
+            loads.addAll(known);
+            read = known.stream().map(load -> ((TableLoad.Unchanged) load).before()).toList();
+        } else {
+            TableLoader loader = new TableLoader(database, reading.next, connections);
+            Supplier<List<TableLoad>> asked =
+                    () -> {
+                        loads.addAll(
+                                isWhole(known)
+                                        ? known
+                                        : changed(before, joined(taken, further.get())));
+                        return loads;
+                    };
+            List<Table> many = many(before, known);
+            read =
+                    many.isEmpty()
+                            ? loader.loadChanges(asked, current)
+                            : loader.loadChanges(many, asked, current);
         }
+        List<TableMerge.Merged> merged = requireNonNull(merged(loads, read, reading.next));
+        return version(before, merged, reading, position);
+    }
+
+    private static boolean isWhole(List<TableLoad> loads) {
+        return loads.stream().allMatch(TableLoad.Whole.class::isInstance);
+    }
+
+    /** Returns the tables that are read as a whole, if one of them is long: several connections read them. */
+    private static List<Table> many(@Nullable LoadedVersion before, List<TableLoad> loads) {
+        List<Table> whole =
+                loads.stream()
+                        .filter(TableLoad.Whole.class::isInstance)
+                        .map(TableLoad::table)
+                        .toList();
+        boolean isLong =
+                before == null
+                        || whole.stream()
+                                .anyMatch(table ->
+                                        requireNonNull(before.table(table.name())).rows() >= LONG);
+        return isLong ? whole : List.of();
+    }
+
+    /** Returns the changed rows of both. */
+    static Map<String, ChangedRows> joined(
+            Map<String, ChangedRows> one, Map<String, ChangedRows> other) {
+        Map<String, ChangedRows> all = new HashMap<>(one);
+        other.forEach((table, rows) -> all.merge(table, rows, ChangedRows::and));
+        return all;
+    }
+
+    private List<TableLoad> changed(
+            @Nullable LoadedVersion before, Map<String, ChangedRows> changes) {
+        List<TableLoad> loads = new ArrayList<>();
+        for (Source source : sources) {
+            HeldPart part = source.part();
+            String name = part.whole().name();
+            StoredTable last = before == null ? null : before.table(name);
+            ChangedRows rows = changes.get(name);
+            if (last == null || rows instanceof ChangedRows.All) {
+                loads.add(new TableLoad.Whole(part));
+            } else if (rows instanceof ChangedRows.Keys(Set<List<Object>> keys)
+                    && !keys.isEmpty()) {
+                loads.add(TableLoad.Keyed.of(last, part, keys));
+            } else {
+                loads.add(new TableLoad.Unchanged(last));
+            }
+        }
+        return loads;
+    }
+
+    private LoadedVersion version(
+            @Nullable LoadedVersion before,
+            List<TableMerge.Merged> merged,
+            Reading reading,
+            @Nullable String position) {
         List<StoredTable> tables = merged.stream().map(TableMerge.Merged::table).toList();
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
@@ -90,15 +195,19 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         SnapshotEngine last = before == null ? null : before.engine();
         SnapshotEngine answers = engine(tables, last);
         Map<String, RowChanges> changes = changes(merged);
-        long declared = buildDeclared(answers, last, changes, next);
+        long declared = buildDeclared(answers, last, changes, reading.next);
         // Other indexes leave what the next version will need.
-        memory.keep(Math.max(bytes + declared, next.most()));
+        memory.keep(Math.max(bytes + declared, reading.next.most()));
         if (last != null) {
             answers.buildIndexesOf(last, changes);
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        Duration took = Duration.ofNanos(System.nanoTime() - reading.start);
         return new LoadedVersion(
-                new Version(number, now, took, rows, bytes), tables, answers, false);
+                new Version(number, reading.now, took, rows, bytes),
+                tables,
+                answers,
+                false,
+                position);
     }
 
     private SnapshotEngine engine(List<StoredTable> tables, @Nullable SnapshotEngine last) {
@@ -145,7 +254,8 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
                 new Version(head.number(), head.loaded(), head.took(), rows, bytes),
                 tables,
                 answers,
-                true);
+                true,
+                head.position());
     }
 
     /** Returns how the rows of each table are numbered now, where few have changed. */
@@ -182,6 +292,11 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
                     }
                     tables.add(merged);
                 }
+                case TableLoad.Keyed keyed ->
+                        tables.add(
+                                TableMerge.ofKeys(
+                                        keyed.before(), read.get(i), keyed.keys(), memory));
+                case TableLoad.Unchanged _ -> tables.add(new TableMerge.Merged(read.get(i), null));
                 case TableLoad.KeysAlone _, TableLoad.ChangedOthers _ -> {}
             }
         }

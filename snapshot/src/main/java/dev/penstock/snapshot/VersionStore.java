@@ -69,7 +69,10 @@ record VersionStore(Path file, VersionLoader loader) {
         }
         Version facts = version.version();
         VersionFile.write(
-                file, new VersionFile.Head(facts.number(), facts.loaded(), facts.took()), tables);
+                file,
+                new VersionFile.Head(
+                        facts.number(), facts.loaded(), facts.took(), version.position()),
+                tables);
     }
 
     private String fingerprint(HeldPart part) {

@@ -71,7 +71,7 @@ public final class InMemory {
             Path file = Files.createTempFile("tables", null);
             try {
                 VersionFile.write(
-                        file, new VersionFile.Head(1, Instant.EPOCH, Duration.ZERO), tables);
+                        file, new VersionFile.Head(1, Instant.EPOCH, Duration.ZERO, null), tables);
                 VersionFile.Content content = VersionFile.open(file, wanted);
                 SnapshotEngine read =
                         new SnapshotEngine(

@@ -206,11 +206,26 @@ public final class Database implements Engine {
                 tables.stream()
                         .map(table -> requireNonNull(this.tables.get(table.name()), table.name()))
                         .toList();
+        return opened(wanted, known);
+    }
+
+    /**
+     * Returns the database as it is now likewise, for one query after the other, without a lock of any table: whoever
+     * writes does not wait. Where several transactions would need one, on MariaDB and MySQL, wide cells are read
+     * outside of the view.
+     *
+     * @throws QueryException if the connections are not to be had, or the transactions can't begin
+     */
+    public ConsistentView view() {
+        return opened(dialect.locksToFreeze() ? 0 : 1, List.of());
+    }
+
+    private ConsistentView opened(int wanted, List<SqlTable> tables) {
         return ConsistentView.open(
                 connections,
                 dialect,
                 wanted,
-                known,
+                tables,
                 (pool, wide) ->
                         new Database(this, pool, wide == null ? wideCellConnections : wide));
     }

@@ -80,7 +80,7 @@ public final class KeyCodec {
     }
 
     /** Returns whether equal values have keys that only begin with the same bytes. */
-    static boolean isPrefix(ColumnType type) {
+    public static boolean isPrefix(ColumnType type) {
         return type == ColumnType.DECIMAL || type == ColumnType.INT || type == ColumnType.LONG;
     }
 

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A file of one version of some tables, with the indexes that they had. */
 public final class VersionFile {
@@ -38,8 +39,9 @@ public final class VersionFile {
      * @param number counted from 1
      * @param loaded when its loading began
      * @param took how long that took
+     * @param position where a feed goes on after all changes that the version has; null where none was followed
      */
-    public record Head(long number, Instant loaded, Duration took) {}
+    public record Head(long number, Instant loaded, Duration took, @Nullable String position) {}
 
     /**
      * A table of a file.
@@ -92,6 +94,11 @@ public final class VersionFile {
         directory.writeLong(loaded.getEpochSecond());
         directory.writeInt(loaded.getNano());
         directory.writeLong(head.took().toNanos());
+        String position = head.position();
+        directory.writeBoolean(position != null);
+        if (position != null) {
+            directory.writeUTF(position);
+        }
         List<Integer> checksums = segments.checksums();
         directory.writeInt(checksums.size());
         for (int checksum : checksums) {
@@ -161,7 +168,8 @@ public final class VersionFile {
                     new Head(
                             all.readLong(),
                             Instant.ofEpochSecond(all.readLong(), all.readInt()),
-                            Duration.ofNanos(all.readLong()));
+                            Duration.ofNanos(all.readLong()),
+                            all.readBoolean() ? all.readUTF() : null);
             List<Integer> checksums = new ArrayList<>();
             for (int left = all.readInt(); left > 0; left--) {
                 checksums.add(all.readInt());

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 
 /**
  * A loader that copies tables of a database into memory, as they are at one moment: large ones in parts, over several
@@ -34,14 +35,18 @@ public record TableLoader(Database database, Memory memory, int connections) {
     /** The number of rows that are read between two checks whether to go on. */
     private static final int BATCH = 256;
 
+    /** The most parts of a table, each of one or more plans. */
+    private static final int MOST_PARTS = 256;
+
     private static final ThreadFactory THREADS =
             Thread.ofPlatform().name("penstock-load-", 0).daemon().factory();
 
     /** A table that is being read, in parts. */
     private static final class Reading implements AutoCloseable {
+        private final TableLoad load;
         private final Table table;
         private final boolean isTold;
-        private final List<Plan> plans;
+        private final List<List<Plan>> plans;
         private final List<TableBuilder> builders = new ArrayList<>();
         private final List<Future<TableBuilder>> parts = new ArrayList<>();
 
@@ -49,25 +54,41 @@ public record TableLoader(Database database, Memory memory, int connections) {
         private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
         Reading(TableLoad load, List<Plan> plans, Memory memory) {
+            this.load = load;
             table = load.table();
-            isTold = !load.isOfKeys();
-            this.plans = plans;
-            for (int i = 0; i < plans.size(); i++) {
+            isTold = !load.isOfKeys() && !plans.isEmpty();
+            this.plans = parts(plans);
+            for (int i = 0; i < this.plans.size(); i++) {
                 builders.add(
                         i == 0 ? new TableBuilder(table, memory) : builders.getFirst().sibling());
             }
         }
 
+        /** Returns the plans in their order, in so few lists that each may have a builder. */
+        private static List<List<Plan>> parts(List<Plan> plans) {
+            int each = Math.ceilDiv(plans.size(), MOST_PARTS);
+            List<List<Plan>> parts = new ArrayList<>();
+            for (int i = 0; i < plans.size(); i += each) {
+                parts.add(plans.subList(i, Math.min(plans.size(), i + each)));
+            }
+            return parts;
+        }
+
         void begin(Database from, ExecutorService threads, LoadContext loading) {
             for (int i = 0; i < plans.size(); i++) {
-                Plan plan = plans.get(i);
+                List<Plan> part = plans.get(i);
                 TableBuilder builder = builders.get(i);
-                parts.add(threads.submit(() -> read(from, plan, builder, loading)));
+                parts.add(threads.submit(() -> read(from, part, builder, loading)));
             }
         }
 
         private TableBuilder read(
-                Engine from, Plan plan, TableBuilder builder, LoadContext loading) {
+                Engine from, List<Plan> part, TableBuilder builder, LoadContext loading) {
+            part.forEach(plan -> read(from, plan, builder, loading));
+            return builder;
+        }
+
+        private void read(Engine from, Plan plan, TableBuilder builder, LoadContext loading) {
             try (Cursor cursor = from.open(plan)) {
                 loading.begin(cursor);
                 try {
@@ -88,7 +109,6 @@ public record TableLoader(Database database, Memory memory, int connections) {
                 loading.stop();
                 throw e;
             }
-            return builder;
         }
 
         private void count(int rows, LoadContext loading) {
@@ -99,6 +119,9 @@ public record TableLoader(Database database, Memory memory, int connections) {
         }
 
         StoredTable end() throws InterruptedException, ExecutionException {
+            if (load instanceof TableLoad.Unchanged(StoredTable before)) {
+                return before;
+            }
             TableBuilder all = parts.getFirst().get();
             for (Future<TableBuilder> part : parts.subList(1, parts.size())) {
                 all.addAll(part.get());
@@ -118,12 +141,32 @@ public record TableLoader(Database database, Memory memory, int connections) {
      * @throws QueryException if a table can't be read, does not fit the memory, or the loading is stopped
      */
     public List<StoredTable> load(List<TableLoad> loads, LoadContext loading) {
-        List<Reading> readings = new ArrayList<>();
         List<Table> tables = loads.stream().map(TableLoad::table).distinct().toList();
-        try (ConsistentView view = database.view(connections, tables)) {
+        return load(() -> database.view(connections, tables), () -> loads, loading);
+    }
+
+    /**
+     * Reads the rows of tables that have changed, likewise, over one connection and without a lock of the tables.
+     *
+     * @param loads asked once the moment is fixed, so that they have all that was changed before it
+     */
+    public List<StoredTable> loadChanges(Supplier<List<TableLoad>> loads, LoadContext loading) {
+        return load(database::view, loads, loading);
+    }
+
+    /** Reads tables, some of which are long and read as a whole, likewise, over several connections. */
+    public List<StoredTable> loadChanges(
+            List<Table> whole, Supplier<List<TableLoad>> loads, LoadContext loading) {
+        return load(() -> database.view(connections, whole), loads, loading);
+    }
+
+    private List<StoredTable> load(
+            Supplier<ConsistentView> opened, Supplier<List<TableLoad>> loads, LoadContext loading) {
+        List<Reading> readings = new ArrayList<>();
+        try (ConsistentView view = opened.get()) {
             try (ExecutorService threads =
                     Executors.newFixedThreadPool(view.connections(), THREADS)) {
-                return load(loads, view, threads, readings, loading);
+                return load(loads.get(), view, threads, readings, loading);
             } finally {
                 // Nobody writes to them any more: the threads have ended.
                 readings.forEach(Reading::close);

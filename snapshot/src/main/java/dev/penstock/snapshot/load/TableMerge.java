@@ -8,6 +8,7 @@ import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Memory;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,26 @@ public final class TableMerge {
         if (gone != null) {
             kept.andNot(withKeys(before, gone));
         }
+        return of(before, changed, kept, memory);
+    }
+
+    /**
+     * Returns the same where all rows of certain keys were read: what has one of them and was not found is gone.
+     *
+     * @param found the rows of these keys that there are
+     * @param keys each with its values in the order of the primary key
+     */
+    public static Merged ofKeys(
+            StoredTable before, StoredTable found, Collection<List<Object>> keys, Memory memory) {
+        BitSet gone = KeySearch.rows(before, keys);
+        gone.andNot(withKeys(before, found));
+        BitSet kept = new BitSet();
+        kept.set(0, before.rows());
+        kept.andNot(gone);
+        return of(before, found, kept, memory);
+    }
+
+    private static Merged of(StoredTable before, StoredTable changed, BitSet kept, Memory memory) {
         BitSet others = new BitSet();
         others.set(0, changed.rows());
         int[] positions = new int[changed.rows()];

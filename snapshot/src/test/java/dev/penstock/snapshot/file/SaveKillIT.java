@@ -72,7 +72,7 @@ class SaveKillIT {
                 int number = 1 + i % VERSIONS;
                 VersionFile.write(
                         file,
-                        new VersionFile.Head(number, Instant.EPOCH, Duration.ZERO),
+                        new VersionFile.Head(number, Instant.EPOCH, Duration.ZERO, null),
                         Map.of("numbers", versions.get(number - 1)));
                 System.out.println("saved " + number);
             }

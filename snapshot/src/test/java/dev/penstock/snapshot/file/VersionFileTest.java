@@ -39,7 +39,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VersionFileTest {
     private static final VersionFile.Head HEAD =
             new VersionFile.Head(
-                    7, Instant.parse("2026-11-29T03:00:00.123456789Z"), Duration.ofMillis(1234));
+                    7,
+                    Instant.parse("2026-11-29T03:00:00.123456789Z"),
+                    Duration.ofMillis(1234),
+                    "0/16B3748");
 
     @TempDir Path directory;
 
@@ -227,7 +230,7 @@ class VersionFileTest {
         assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes)))
                 .as(
                         "the bytes of a file have changed: raise FileHeader.FORMAT, and have this digest")
-                .isEqualTo("f0d669fc12ec1a8bd738085cbed592ddebb646a0ab7fb898d085d93901a7bd9e");
+                .isEqualTo("a078dc01c81277ea97134b19955d99b6fab925088e1d64887f307300967ccf43");
     }
 
     @Test

@@ -408,6 +408,11 @@ public class MariaDbDialect extends Dialect {
      * the same.
      */
     @Override
+    public boolean locksToFreeze() {
+        return true;
+    }
+
+    @Override
     public void freeze(ViewTransactions view) throws SQLException {
         // One holds the lock while the others begin.
         int all = view.reserve(view.wanted() + 1) - 1;

@@ -435,13 +435,24 @@ public final class PostgreSqlDialect extends Dialect {
         try (Statement statement = first.createStatement();
                 ResultSet exported = statement.executeQuery("SELECT pg_export_snapshot()")) {
             snapshot = exported.next() ? exported.getString(1) : "";
+            boundLocks(statement);
         }
         for (int i = 1; i < all; i++) {
             Connection next = view.begin(Connection.TRANSACTION_REPEATABLE_READ);
             try (Statement statement = next.createStatement()) {
                 statement.execute("SET TRANSACTION SNAPSHOT '" + snapshot.replace("'", "''") + "'");
+                boundLocks(statement);
             }
         }
+    }
+
+    /**
+     * Whoever wants a table for himself, such as by TRUNCATE, waits for the transactions that have read it; and those
+     * that have not yet wait for him. Where both are of one view, that would never end, and the database can't know.
+     */
+    private static void boundLocks(Statement statement) throws SQLException {
+        statement.execute(
+                "SELECT set_config('lock_timeout', '10s', true) WHERE current_setting('lock_timeout') = '0'");
     }
 
     @Override

@@ -364,6 +364,11 @@ public abstract class Dialect implements ValueLimits {
         return null;
     }
 
+    /** Returns whether several transactions that see the same state begin under a lock of the tables. */
+    public boolean locksToFreeze() {
+        return false;
+    }
+
     /** Begins transactions that see the same state of the database: one, where there is no way to more. */
     public void freeze(ViewTransactions view) throws SQLException {
         Connection _ = view.begin(Connection.TRANSACTION_SERIALIZABLE);

@@ -1,0 +1,63 @@
+package dev.penstock.snapshot;
+
+import dev.penstock.query.Table;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows;
+import dev.penstock.snapshot.load.LoadContext;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a snapshot has of a feed of changes. One thread at a time loads versions; the feed itself is thread-safe.
+ *
+ * <p>What was taken from the feed waits here until a version has it: a loading that fails leaves it to the next one.
+ */
+final class Following {
+    private final ChangeFeed feed;
+    private final VersionLoader loader;
+
+    /** The changed rows that were taken and that no version has yet, by the names of their tables. */
+    private Map<String, ChangedRows> waiting = Map.of();
+
+    Following(ChangeFeed feed, VersionLoader loader) {
+        this.feed = feed;
+        this.loader = loader;
+    }
+
+    ChangeFeed feed() {
+        return feed;
+    }
+
+    /**
+     * Starts the feed; returns whether a version that was saved can be gone on from.
+     *
+     * @param saved null where there is none
+     */
+    boolean start(@Nullable LoadedVersion saved) {
+        List<Table> tables =
+                loader.sources().stream().map(source -> source.part().whole()).toList();
+        String position = saved == null ? null : saved.position();
+        return feed.start(tables, position) && position != null;
+    }
+
+    /** Loads the version after another; returns that one where nothing has come since. */
+    LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
+        ChangeFeed.Changes taken = feed.take();
+        waiting = VersionLoader.joined(waiting, taken.tables());
+        if (before != null && waiting.isEmpty() && !feed.peek().isEmpty()) {
+            // Committed before this refresh, and not come yet when it took.
+            taken = feed.take();
+            waiting = taken.tables();
+        }
+        if (before != null
+                && waiting.isEmpty()
+                && taken.position().equals(before.position())
+                && !before.isFromFile()) {
+            return before;
+        }
+        LoadedVersion loaded =
+                loader.follow(before, waiting, feed::peek, taken.position(), current);
+        waiting = Map.of();
+        return loaded;
+    }
+}
