@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.penstock.follow {
     requires static transitive org.jspecify;
+    requires static org.checkerframework.checker.qual;
     requires transitive dev.penstock.snapshot;
     requires java.sql;
     requires org.postgresql.jdbc;

@@ -10,19 +10,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 
 /** PostgreSQL, from its Maven artifact. Durability is off: what a crash would lose is made again. */
 final class PostgresServer implements DatabaseServer {
     private static final int MOST_STARTS = 5;
 
+    /** The settings of a server whose changes can be followed by logical decoding. */
+    private static final Map<String, String> LOGICAL =
+            Map.of(
+                    "wal_level", "logical",
+                    "max_replication_slots", "50",
+                    "max_wal_senders", "50");
+
     private final int port;
 
-    PostgresServer() {
-        Path directory = ServerDirectory.lock("postgresql").path();
+    /**
+     * @param logical whether its log is for logical decoding, which makes it longer
+     */
+    PostgresServer(boolean logical) {
+        Path directory = ServerDirectory.lock(logical ? "postgresql-logical" : "postgresql").path();
+        Map<String, String> settings = logical ? LOGICAL : Map.of();
         Path data = directory.resolve("data");
         ServerDirectory.endLeftover(data.resolve("postmaster.pid"), "postgres");
         try {
-            EmbeddedPostgres server = startOnFreePort(directory, data);
+            EmbeddedPostgres server = startOnFreePort(directory, data, settings);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
             port = server.getPort();
             prepare();
@@ -34,10 +46,11 @@ final class PostgresServer implements DatabaseServer {
     }
 
     /** Starts it again when it has ended, because a port that was free may be taken before the server listens on it. */
-    private static EmbeddedPostgres startOnFreePort(Path directory, Path data) throws IOException {
+    private static EmbeddedPostgres startOnFreePort(
+            Path directory, Path data, Map<String, String> settings) throws IOException {
         for (int start = 1; ; start++) {
             try {
-                return start(directory, data);
+                return start(directory, data, settings);
             } catch (IOException | IllegalStateException e) {
                 if (start == MOST_STARTS) {
                     throw e;
@@ -46,9 +59,11 @@ final class PostgresServer implements DatabaseServer {
         }
     }
 
-    private static EmbeddedPostgres start(Path directory, Path data) throws IOException {
-        return EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(directory.resolve("binaries").toFile())
+    private static EmbeddedPostgres start(Path directory, Path data, Map<String, String> settings)
+            throws IOException {
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+        settings.forEach(builder::setServerConfig);
+        return builder.setOverrideWorkingDirectory(directory.resolve("binaries").toFile())
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
@@ -128,10 +143,38 @@ final class PostgresServer implements DatabaseServer {
 
     @Override
     public void drop(String database) throws SQLException {
+        dropSlots(database);
         DatabaseServer.execute(
                 adminUrl(),
                 "postgres",
                 "",
                 "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
+    }
+
+    /** Drops the replication slots of a database, with which it could not be dropped, and ends who reads them. */
+    private void dropSlots(String database) throws SQLException {
+        String slots = " FROM pg_replication_slots WHERE database = '" + database + "'";
+        try (Connection connection = DriverManager.getConnection(adminUrl(), "postgres", "");
+                Statement statement = connection.createStatement()) {
+            while (count(statement, slots) > 0) {
+                statement.execute(
+                        "SELECT pg_terminate_backend(active_pid)" + slots + " AND active");
+                try {
+                    statement.execute(
+                            "SELECT pg_drop_replication_slot(slot_name)"
+                                    + slots
+                                    + " AND NOT active");
+                } catch (SQLException e) {
+                    // Somebody began to read it in this moment.
+                }
+            }
+        }
+    }
+
+    private static int count(Statement statement, String from) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SELECT count(*)" + from)) {
+            row.next();
+            return row.getInt(1);
+        }
     }
 }

@@ -30,10 +30,23 @@ public final class TestDatabase implements AutoCloseable {
                 case H2 -> H2Holder.SERVER;
             };
         }
+
+        DatabaseServer loggedServer() {
+            return switch (this) {
+                case POSTGRESQL -> LogicalPostgres.SERVER;
+                case MARIADB, MYSQL, H2 ->
+                        throw new IllegalArgumentException(
+                                "there is no server of " + this + " whose log tells of changes");
+            };
+        }
     }
 
     private static final class Postgres {
-        static final DatabaseServer SERVER = new PostgresServer();
+        static final DatabaseServer SERVER = new PostgresServer(false);
+    }
+
+    private static final class LogicalPostgres {
+        static final DatabaseServer SERVER = new PostgresServer(true);
     }
 
     private static final class MariaDb {
@@ -45,13 +58,15 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     private final Kind kind;
+    private final DatabaseServer server;
     private final String name;
 
-    private TestDatabase(Kind kind, String name) {
+    private TestDatabase(Kind kind, DatabaseServer server, String name) {
         this.kind = kind;
+        this.server = server;
         this.name = name;
         try {
-            kind.server().create(name);
+            server.create(name);
         } catch (SQLException e) {
             throw new IllegalStateException("can't make the database " + name + " on " + kind, e);
         }
@@ -59,10 +74,20 @@ public final class TestDatabase implements AutoCloseable {
 
     /** A fresh, empty database, which {@link #close} drops. */
     public static TestDatabase create(Kind kind) {
-        String name =
-                FRESH_PREFIX
-                        + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
-        return new TestDatabase(kind, name);
+        return new TestDatabase(kind, kind.server(), freshName());
+    }
+
+    /**
+     * A fresh, empty database on a server whose log tells of changes: PostgreSQL with {@code wal_level = logical}.
+     * {@link #close} drops it, with its replication slots.
+     */
+    public static TestDatabase createLogged(Kind kind) {
+        return new TestDatabase(kind, kind.loggedServer(), freshName());
+    }
+
+    private static String freshName() {
+        return FRESH_PREFIX
+                + Long.toString(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE), 36);
     }
 
     /**
@@ -74,7 +99,7 @@ public final class TestDatabase implements AutoCloseable {
         if (!name.matches("[a-z][a-z0-9_]{0,40}") || name.startsWith(FRESH_PREFIX)) {
             throw new IllegalArgumentException("\"" + name + "\" is no name of a kept database");
         }
-        return new TestDatabase(kind, name);
+        return new TestDatabase(kind, kind.server(), name);
     }
 
     /** What server it is on. */
@@ -84,7 +109,7 @@ public final class TestDatabase implements AutoCloseable {
 
     /** A JDBC URL that needs nothing beside {@link #user} and {@link #password}. */
     public String url() {
-        return kind.server().url(kind, name);
+        return server.url(kind, name);
     }
 
     /** The user to connect as, who owns the database. */
@@ -123,7 +148,7 @@ public final class TestDatabase implements AutoCloseable {
             return;
         }
         try {
-            kind.server().drop(name);
+            server.drop(name);
         } catch (SQLException e) {
             throw new IllegalStateException("can't drop the database " + name + " on " + kind, e);
         }
