@@ -9,6 +9,7 @@ module dev.penstock.server {
     requires transitive com.zaxxer.hikari;
     requires dev.penstock.codegen;
     requires dev.penstock.documents;
+    requires dev.penstock.follow;
     requires transitive dev.penstock.gateway;
     requires transitive dev.penstock.service;
     requires transitive dev.penstock.snapshot;

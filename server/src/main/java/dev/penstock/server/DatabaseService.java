@@ -7,9 +7,11 @@ import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Engine;
 import dev.penstock.query.sql.Database;
 import dev.penstock.server.config.ConcurrencyLimits;
+import dev.penstock.server.config.FollowSettings;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.ConnectionProbe;
+import dev.penstock.server.memory.FeedSource;
 import dev.penstock.server.memory.TablesInMemory;
 import dev.penstock.server.page.HomePage;
 import dev.penstock.server.page.MemoryPage;
@@ -55,12 +57,20 @@ final class DatabaseService implements AutoCloseable {
         try {
             Database database = pools.database(schema);
             TablesInMemory inMemory =
-                    memory == null ? null : TablesInMemory.load(pools.forLoading(database), memory);
+                    memory == null
+                            ? null
+                            : TablesInMemory.load(
+                                    pools.forLoading(database), memory, feeds(probe, memory));
             return new DatabaseService(probe, pools, schema, database, inMemory, limits);
         } catch (RuntimeException e) {
             pools.close();
             throw e;
         }
+    }
+
+    private static @Nullable FeedSource feeds(ConnectionProbe probe, MemorySettings memory) {
+        FollowSettings follow = memory.follow();
+        return follow == null ? null : new FeedSource(probe.source().target(), follow);
     }
 
     /** Returns the part of the home page about its tables. */

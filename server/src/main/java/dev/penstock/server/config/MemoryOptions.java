@@ -18,6 +18,9 @@ public final class MemoryOptions {
     /** The launcher gives the JVM as much where nothing else is asked for. */
     private static final String DEFAULT_MEMORY = "1g";
 
+    private static final String DEFAULT_SLOT = "penstock";
+    private static final Pattern SLOT = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,6})([mMgG])");
     private static final long MAX_BYTES = 1L << 40;
     private static final Duration MIN_REFRESH = Duration.ofSeconds(1);
@@ -31,7 +34,7 @@ public final class MemoryOptions {
                             + " such as film,actor; with some of their columns alone as in"
                             + " 'film(film_id,title),actor'; may be repeated. Requests that need other"
                             + " columns are the database's. Their rows stay as they were at the start, but"
-                            + " for --refresh.")
+                            + " for --refresh and --follow.")
     private List<String> texts = new ArrayList<>();
 
     @Option(
@@ -64,6 +67,30 @@ public final class MemoryOptions {
     private @Nullable Duration refresh;
 
     @Option(
+            names = "--follow",
+            description =
+                    "Brings these tables up to date as soon as the database has changed, by its log: PostgreSQL with"
+                            + " wal_level = logical. In place of --refresh.")
+    private boolean follow;
+
+    @Option(
+            names = "--follow-slot",
+            paramLabel = "NAME",
+            description =
+                    "The replication slot of --follow, one for each server: lower-case letters, digits and _."
+                            + " Default: "
+                            + DEFAULT_SLOT
+                            + ".")
+    private @Nullable String slot;
+
+    @Option(
+            names = "--follow-drop",
+            description =
+                    "Drops that slot at the end, so that the database keeps no log for it; the next start then loads"
+                            + " the tables.")
+    private boolean isSlotDropped;
+
+    @Option(
             names = "--memory-file",
             paramLabel = "DIR",
             description =
@@ -85,6 +112,31 @@ public final class MemoryOptions {
         }
     }
 
+    /** Returns how changes are followed; null where they are not. */
+    private @Nullable FollowSettings follow() {
+        if (!follow) {
+            if (slot != null || isSlotDropped) {
+                throw new StartupException(
+                        (slot != null ? "--follow-slot" : "--follow-drop")
+                                + " is for tables that follow the database: give --follow too");
+            }
+            return null;
+        }
+        if (refresh != null) {
+            throw new StartupException(
+                    "--refresh loads the tables by time, and --follow as soon as they change: give one of the two");
+        }
+        String name = slot == null ? DEFAULT_SLOT : slot;
+        if (!SLOT.matcher(name).matches()) {
+            throw new StartupException(
+                    "--follow-slot "
+                            + name
+                            + " is no name of a slot: choose lower-case letters, digits and _, at most 63, and no"
+                            + " digit first");
+        }
+        return new FollowSettings(name, isSlotDropped);
+    }
+
     /** Returns an option that is given and needs tables; null where there is none. */
     private @Nullable String optionWithoutTables() {
         if (memory != null) {
@@ -95,6 +147,9 @@ public final class MemoryOptions {
         }
         if (directory != null) {
             return "--memory-file";
+        }
+        if (follow) {
+            return "--follow";
         }
         return indexes.isEmpty() ? null : "--index";
     }
@@ -165,6 +220,7 @@ public final class MemoryOptions {
      */
     public Optional<MemorySettings> settings() {
         check();
+        FollowSettings followed = follow();
         return texts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
@@ -173,6 +229,7 @@ public final class MemoryOptions {
                                 indexes(indexes),
                                 bytes(),
                                 refresh,
+                                followed,
                                 directory == null
                                         ? null
                                         : WritableDirectory.of("--memory-file", directory)));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexes the indexes that are there before the tables answer, each with its table and columns
  * @param maxBytes how many bytes they may take
  * @param refreshInterval how often they are loaded again; null for never
+ * @param follow how they follow the changes of the database; null where they don't
  * @param directory where the file is from which they start; null for none
  */
 public record MemorySettings(
@@ -19,6 +20,7 @@ public record MemorySettings(
         List<TableColumns> indexes,
         long maxBytes,
         @Nullable Duration refreshInterval,
+        @Nullable FollowSettings follow,
         @Nullable Path directory) {
     public MemorySettings {
         tables = List.copyOf(tables);

@@ -22,6 +22,11 @@ public final class DriverDataSource implements DataSource {
         this.target = target;
     }
 
+    /** Returns the database. */
+    public JdbcTarget target() {
+        return target;
+    }
+
     @Override
     public Connection getConnection() throws SQLException {
         return connect(target.properties());

@@ -9,6 +9,7 @@ import dev.penstock.server.config.StartupException;
 import dev.penstock.server.config.TableColumns;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.ProgressBar;
+import dev.penstock.snapshot.ChangeFeed;
 import dev.penstock.snapshot.ScheduledRefresh;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
@@ -25,7 +26,11 @@ public final class TablesInMemory implements AutoCloseable {
     /** The name of the file in the directory of the settings. */
     private static final String FILE = "tables.penstock";
 
+    /** The least time from one version to the next where changes are followed. */
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
     private final MemorySettings settings;
+    private final @Nullable FeedSource feeds;
 
     /**
      * The current tables; after a change of the schema the previous ones, for their statistics, until they are loaded
@@ -36,6 +41,10 @@ public final class TablesInMemory implements AutoCloseable {
     private volatile Schema schema;
     private volatile @Nullable ScheduledRefresh refresh;
     private volatile @Nullable SavedTables saved;
+
+    /** What tells the snapshot of changes; null where none are followed. */
+    private volatile @Nullable ChangeFeed feed;
+
     private volatile boolean dropped;
     private boolean closed;
 
@@ -60,20 +69,35 @@ public final class TablesInMemory implements AutoCloseable {
      * The state of refreshing.
      *
      * @param every the interval; null for never
+     * @param position the place in the database's log up to which changes were followed; null where they are not
      * @param failures the number since the last success
      * @param lastFailure the reason of the last failure, fit for anyone to read; null after a success
      */
-    public record Refreshes(@Nullable Duration every, int failures, @Nullable String lastFailure) {}
+    public record Refreshes(
+            @Nullable Duration every,
+            @Nullable String position,
+            int failures,
+            @Nullable String lastFailure) {}
 
-    private TablesInMemory(Snapshot snapshot, Schema schema, MemorySettings settings) {
+    private TablesInMemory(
+            Snapshot snapshot,
+            Schema schema,
+            MemorySettings settings,
+            @Nullable FeedSource feeds,
+            @Nullable ChangeFeed feed) {
         this.snapshot = snapshot;
         this.schema = schema;
         this.settings = settings;
+        this.feeds = feeds;
+        this.feed = feed;
         refresh = refreshing(snapshot);
         saved = saving(snapshot);
     }
 
     private @Nullable ScheduledRefresh refreshing(Snapshot of) {
+        if (settings.follow() != null) {
+            return of.refreshOnChanges(PAUSE);
+        }
         Duration interval = settings.refreshInterval();
         return interval == null ? null : of.refreshEvery(interval);
     }
@@ -82,8 +106,12 @@ public final class TablesInMemory implements AutoCloseable {
         return settings.directory() == null ? null : SavedTables.start(of);
     }
 
-    private static Snapshot.Builder builder(Database database, MemorySettings settings) {
+    private static Snapshot.Builder builder(
+            Database database, MemorySettings settings, @Nullable ChangeFeed feed) {
         Snapshot.Builder builder = Snapshot.of(database).memory(settings.maxBytes());
+        if (feed != null) {
+            builder.follow(feed);
+        }
         Path directory = settings.directory();
         return directory == null ? builder : builder.file(directory.resolve(FILE));
     }
@@ -91,10 +119,13 @@ public final class TablesInMemory implements AutoCloseable {
     /**
      * Loads the tables.
      *
+     * @param feeds tell of changes; null where none are followed
      * @throws StartupException if there is no such table, column or index, or they don't fit the memory
      */
-    public static TablesInMemory load(Database database, MemorySettings settings) {
-        Snapshot.Builder builder = builder(database, settings);
+    public static TablesInMemory load(
+            Database database, MemorySettings settings, @Nullable FeedSource feeds) {
+        ChangeFeed feed = feeds == null ? null : feeds.feed();
+        Snapshot.Builder builder = builder(database, settings, feed);
         new TableChoice(settings, database.schema()).addAll(builder);
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
         try {
@@ -104,7 +135,7 @@ public final class TablesInMemory implements AutoCloseable {
             }
             // What is loaded from now on, beside the answers, is not shown.
             progress.end();
-            return new TablesInMemory(snapshot, database.schema(), settings);
+            return new TablesInMemory(snapshot, database.schema(), settings, feeds, feed);
         } catch (QueryException e) {
             throw refusal(e, settings);
         } finally {
@@ -149,6 +180,11 @@ public final class TablesInMemory implements AutoCloseable {
         if (keeper != null) {
             keeper.stop();
         }
+        ChangeFeed told = feed;
+        if (told != null) {
+            // The next one goes on in its place.
+            told.close();
+        }
     }
 
     /**
@@ -159,7 +195,8 @@ public final class TablesInMemory implements AutoCloseable {
      */
     public void loadAgain(Database database) {
         Schema next = database.schema();
-        Snapshot.Builder builder = builder(database, settings);
+        ChangeFeed nextFeed = feeds == null ? null : feeds.feed();
+        Snapshot.Builder builder = builder(database, settings, nextFeed);
         if (!new TableChoice(settings, next).addExisting(builder)) {
             return;
         }
@@ -173,6 +210,7 @@ public final class TablesInMemory implements AutoCloseable {
             // it
             // any more, and its memory is freed when nobody refers to it.
             snapshot = loaded;
+            feed = nextFeed;
             schema = next;
             refresh = refreshing(loaded);
             saved = saving(loaded);
@@ -218,6 +256,8 @@ public final class TablesInMemory implements AutoCloseable {
         }
         return new Refreshes(
                 settings.refreshInterval(),
+                // Behind the place there may be what else the feed needs to go on.
+                snapshot.position().map(position -> position.split(" ", 2)[0]).orElse(null),
                 failures,
                 failure == null ? null : publicMessage(failure));
     }
@@ -240,9 +280,13 @@ public final class TablesInMemory implements AutoCloseable {
         return settings.maxBytes();
     }
 
-    /** Returns how long ago the tables were loaded. */
+    /** Returns how long ago the tables were loaded, or were found to be as they are in the database. */
     public double ageSeconds() {
-        return Duration.between(snapshot.version().loaded(), Instant.now()).toMillis() / 1e3;
+        Instant loaded = snapshot.version().loaded();
+        ScheduledRefresh running = refresh;
+        Instant known = running == null ? loaded : running.lastSuccess().orElse(loaded);
+        Instant latest = known.isAfter(loaded) ? known : loaded;
+        return Duration.between(latest, Instant.now()).toMillis() / 1e3;
     }
 
     /** Returns how many of the latest refreshes failed in a row. */

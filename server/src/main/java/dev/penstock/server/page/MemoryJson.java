@@ -25,6 +25,7 @@ final class MemoryJson {
                 .member("limit", state.limitBytes())
                 .endObject();
         refresh(json, state.refreshes());
+        follow(json, state.refreshes());
         json.array("tables");
         state.tables().forEach(table -> table(json, state.schema(), table));
         return json.endArray().endObject() + "\n";
@@ -56,6 +57,19 @@ final class MemoryJson {
         }
         json.object("refresh")
                 .member("everySeconds", seconds(every), 1)
+                .member("failures", refreshes.failures())
+                .member("lastFailure", refreshes.lastFailure())
+                .endObject();
+    }
+
+    private static void follow(JsonText json, TablesInMemory.Refreshes refreshes) {
+        String position = refreshes.position();
+        if (position == null) {
+            json.member("follow", null);
+            return;
+        }
+        json.object("follow")
+                .member("position", position)
                 .member("failures", refreshes.failures())
                 .member("lastFailure", refreshes.lastFailure())
                 .endObject();

@@ -84,11 +84,16 @@ public final class MemoryPage {
         TablesInMemory.Refreshes refreshes = state.refreshes();
         Duration every = refreshes.every();
         String lastFailure = refreshes.lastFailure();
+        String position = refreshes.position();
         String often =
-                every == null
-                        ? "<p class=\"small\">They are not refreshed; <code>--refresh</code> does that.</p>"
-                        : "<p class=\"small\">They are refreshed every %s.</p>"
-                                .formatted(DurationConverter.text(every));
+                position != null
+                        ? "<p class=\"small\">They follow the changes of the database, and have those up to place"
+                                + " <code>%s</code> of its log.</p>"
+                                        .formatted(PageText.escape(position))
+                        : every == null
+                                ? "<p class=\"small\">They are not refreshed; <code>--refresh</code> does that.</p>"
+                                : "<p class=\"small\">They are refreshed every %s.</p>"
+                                        .formatted(DurationConverter.text(every));
         return lastFailure == null ? often : often + failure(state, lastFailure);
     }
 

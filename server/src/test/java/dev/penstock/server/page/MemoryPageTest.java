@@ -58,7 +58,7 @@ class MemoryPageTest {
                 false,
                 35_300,
                 1_000_000,
-                new TablesInMemory.Refreshes(null, 0, null));
+                new TablesInMemory.Refreshes(null, null, 0, null));
     }
 
     @Test
