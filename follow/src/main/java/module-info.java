@@ -4,7 +4,9 @@ module dev.penstock.follow {
     requires static transitive org.jspecify;
     requires static org.checkerframework.checker.qual;
     requires transitive dev.penstock.snapshot;
+    requires java.logging;
     requires java.sql;
+    requires mysql.binlog.connector.java;
     requires org.postgresql.jdbc;
 
     exports dev.penstock.follow;

@@ -1,0 +1,313 @@
+package dev.penstock.follow.binlog;
+
+import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows;
+import dev.penstock.snapshot.ChangeFeed.Changes;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came from the log and was not taken yet, and up to which place it came. The thread that reads the log adds, and
+ * others take. Bounded: see {@link PendingTable}; of the ends of transactions, the latest are kept. Thread-safe.
+ */
+public final class CollectedChanges {
+    /** So many transactions can be in the log and not be visible yet: more than a server has connections. */
+    private static final int MOST_ENDS = 10_000;
+
+    /** After that time without a connection to the log, takers are told. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private record End(BinlogPosition at, GtidPosition.Gtid gtid) {}
+
+    private record Trouble(String message, long since) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Map<String, PendingTable> tables = new HashMap<>();
+
+    /** Committed by a distributed transaction, which others may see later than the log says. */
+    private final Map<Xid, BinlogPosition> distributed = new HashMap<>();
+
+    private final Deque<End> ends = new ArrayDeque<>();
+
+    /** Before the first of the ends. */
+    private SavedPosition base;
+
+    /** After the last of the ends. */
+    private SavedPosition last;
+
+    private String lastTaken;
+    private BinlogPosition received;
+    private long events;
+    private @Nullable Trouble trouble;
+    private boolean suspended;
+    private boolean closed;
+
+    public CollectedChanges(SavedPosition from) {
+        base = from;
+        last = from;
+        lastTaken = from.toString();
+        received = from.at();
+    }
+
+    /** Begins again at another place, where all rows of some tables have changed. */
+    void restart(SavedPosition from, Collection<String> all) {
+        lock.lock();
+        try {
+            base = from;
+            last = from;
+            lastTaken = from.toString();
+            received = from.at();
+            ends.clear();
+            tables.clear();
+            distributed.clear();
+            suspended = false;
+            ChangedKeys everything = new ChangedKeys();
+            everything.addAll();
+            all.forEach(name -> add(name, everything, from.at()));
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void add(String table, ChangedKeys keys, BinlogPosition end) {
+        tables.computeIfAbsent(table, _ -> new PendingTable()).add(keys, end);
+    }
+
+    /** Adds what a transaction has changed that ends at a place. */
+    void commit(
+            Map<String, ChangedKeys> keys, GtidPosition.@Nullable Gtid gtid, BinlogPosition end) {
+        lock.lock();
+        try {
+            keys.forEach((table, each) -> add(table, each, end));
+            if (gtid != null) {
+                ends.add(new End(end, gtid));
+                last = new SavedPosition(end, last.gtids().after(gtid));
+            }
+            while (ends.size() > MOST_ENDS) {
+                passFirstEnd();
+            }
+            if (!keys.isEmpty()) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void passFirstEnd() {
+        End first = ends.removeFirst();
+        base = new SavedPosition(first.at(), base.gtids().after(first.gtid()));
+    }
+
+    /** Says that a distributed transaction is committed according to the log. */
+    void committing(Xid xid, BinlogPosition end) {
+        lock.lock();
+        try {
+            distributed.put(xid, end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the distributed transactions which not every other one may see yet. */
+    public Set<Xid> distributed() {
+        lock.lock();
+        try {
+            return Set.copyOf(distributed.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that an event was read, and up to which place the log was. */
+    void received(BinlogPosition end) {
+        lock.lock();
+        try {
+            events++;
+            trouble = null;
+            if (end.compareTo(received) > 0) {
+                received = end;
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says why the log can't be read at present. Returns whether that is news. */
+    boolean troubled(String message) {
+        lock.lock();
+        try {
+            Trouble before = trouble;
+            trouble = new Trouble(message, before == null ? System.nanoTime() : before.since());
+            changed.signalAll();
+            return before == null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that the log may be another one: until it is known, nothing is taken. */
+    void suspend() {
+        lock.lock();
+        try {
+            suspended = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that the log is the same one, and is read on. */
+    void resume() {
+        lock.lock();
+        try {
+            suspended = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the end of the last transaction that came. */
+    SavedPosition last() {
+        lock.lock();
+        try {
+            return last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until something is pending, or the log could not be read for some seconds. */
+    public boolean await(Duration most) throws InterruptedException {
+        long deadline = System.nanoTime() + most.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!closed && !isReady()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                long slice = trouble == null ? left : Math.min(left, PATIENCE.toNanos());
+                changed.awaitNanos(slice);
+            }
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isReady() {
+        return !tables.isEmpty()
+                || (trouble != null && System.nanoTime() - trouble.since() > PATIENCE.toNanos());
+    }
+
+    /**
+     * Waits until everything came that is before a place.
+     *
+     * @throws QueryException if for ten seconds nothing came, or the thread is interrupted
+     */
+    public void awaitReceived(BinlogPosition end) {
+        lock.lock();
+        try {
+            long seen = events;
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            while (suspended || !received.reaches(end)) {
+                if (closed) {
+                    throw new QueryException(
+                            QueryException.Kind.CANCELLED, "the feed of changes was closed");
+                }
+                if (events != seen) {
+                    seen = events;
+                    deadline = System.nanoTime() + PATIENCE.toNanos();
+                }
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    throw late(end);
+                }
+                changed.await(Math.min(left, 1_000_000_000L), TimeUnit.NANOSECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new QueryException(
+                    QueryException.Kind.CANCELLED, "waiting for the binary log was interrupted", e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private QueryException late(BinlogPosition end) {
+        String reason = trouble == null ? "nothing came" : trouble.message();
+        return new QueryException(
+                QueryException.Kind.UNAVAILABLE,
+                "MariaDB's binary log was read up to %s, and transactions are visible up to %s: %s for %d seconds"
+                        .formatted(received, end, reason, PATIENCE.toSeconds()));
+    }
+
+    /**
+     * Takes what transactions have changed that all others see.
+     *
+     * @param visible the place in the log up to which transactions are visible
+     * @param settled distributed transactions that were known before, and are visible
+     */
+    public Changes take(BinlogPosition visible, Set<Xid> settled) {
+        lock.lock();
+        try {
+            if (suspended) {
+                throw late(visible);
+            }
+            distributed.keySet().removeAll(settled);
+            BinlogPosition end = visible;
+            for (BinlogPosition unsettled : distributed.values()) {
+                BinlogPosition before = unsettled.before();
+                end = end.reaches(before) ? before : end;
+            }
+            Map<String, ChangedRows> taken = new HashMap<>();
+            for (Map.Entry<String, PendingTable> table : tables.entrySet()) {
+                table.getValue().take(end).ifPresent(rows -> taken.put(table.getKey(), rows));
+            }
+            tables.values().removeIf(PendingTable::isEmpty);
+            while (!ends.isEmpty() && end.reaches(ends.getFirst().at())) {
+                passFirstEnd();
+            }
+            if (end.reaches(base.at())) {
+                lastTaken = base.toString();
+            }
+            return new Changes(lastTaken, taken);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns what is pending, without taking it. */
+    public Map<String, ChangedRows> peek() {
+        lock.lock();
+        try {
+            Map<String, ChangedRows> rows = new HashMap<>();
+            tables.forEach((name, table) -> table.rows().ifPresent(each -> rows.put(name, each)));
+            return rows;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package dev.penstock.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.penstock.snapshot.ChangeFeed.ChangedRows;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows.Keys;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MariaDbFeedIT extends MariaDbFeedTests {
+    @Test
+    void take_changesOfOneTransaction_keysOfTheirRows() {
+        database.execute(
+                "CREATE TABLE t (id INT PRIMARY KEY, a INT)",
+                "CREATE TABLE other (id INT PRIMARY KEY, a INT)",
+                "INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)");
+        MariaDbFeed feed = following("t", "other");
+        assertThat(changes(feed).tables()).isEmpty();
+        database.execute(
+                "START TRANSACTION",
+                "INSERT INTO t VALUES (4, 4), (5, 5)",
+                "UPDATE t SET a = 7 WHERE id = 1",
+                "UPDATE t SET id = 20 WHERE id = 2",
+                "DELETE FROM t WHERE id = 3",
+                "INSERT INTO other VALUES (9, 9)",
+                "COMMIT");
+        assertThat(changes(feed).tables())
+                .isEqualTo(Map.of("t", keys(1, 2, 20, 3, 4, 5), "other", keys(9)));
+        assertThat(changes(feed).tables()).isEmpty();
+    }
+
+    @Test
+    void take_rolledBack_nothing() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        database.execute(
+                "START TRANSACTION",
+                "INSERT INTO t VALUES (1)",
+                "ROLLBACK",
+                "START TRANSACTION",
+                "INSERT INTO t VALUES (2)",
+                "SAVEPOINT s",
+                "INSERT INTO t VALUES (3)",
+                "ROLLBACK TO s",
+                "INSERT INTO t VALUES (4)",
+                "COMMIT");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(2, 4)));
+    }
+
+    @Test
+    void take_notCommitted_nothingBeforeTheCommit() throws SQLException {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("INSERT INTO t VALUES (1)");
+            assertThat(changes(feed).tables()).isEmpty();
+            connection.commit();
+        }
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1)));
+    }
+
+    @Test
+    void await_commit_trueSoon() throws InterruptedException {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        assertThat(feed.await(Duration.ofMillis(1))).isFalse();
+        database.execute("INSERT INTO t VALUES (1)");
+        assertThat(feed.await(Duration.ofSeconds(60))).isTrue();
+        feed.close();
+        assertThat(feed.await(Duration.ofSeconds(60))).isFalse();
+    }
+
+    @Test
+    void take_moreKeysThanMayWait_allRows() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        database.execute("INSERT INTO t SELECT seq FROM seq_1_to_100000");
+        assertThat(feed.peek().get("t")).isInstanceOf(Keys.class);
+        database.execute("INSERT INTO t VALUES (0)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL));
+        database.execute("INSERT INTO t VALUES (-1)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(-1)));
+        database.execute("INSERT INTO t SELECT seq FROM seq_100001_to_200001");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "TRUNCATE t",
+                "ALTER TABLE t ADD COLUMN b INT FIRST",
+                "ALTER TABLE t DROP COLUMN a",
+                "ALTER TABLE t MODIFY COLUMN a BIGINT AFTER id",
+                "/* a comment */ CREATE INDEX i ON `t` (a)",
+                "RENAME TABLE t TO u, u TO t"
+            })
+    void take_definitionChanged_allRowsAndKeysAgain(String statement) {
+        database.execute(
+                "CREATE TABLE t (a INT, id INT PRIMARY KEY)",
+                "CREATE TABLE tt (id INT PRIMARY KEY)",
+                "INSERT INTO t (id) VALUES (1)");
+        MariaDbFeed feed = following("t", "tt");
+        database.execute(statement);
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL));
+        database.execute("INSERT INTO t (id) VALUES (2)", "INSERT INTO tt VALUES (7)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(2), "tt", keys(7)));
+    }
+
+    @Test
+    void take_otherTablesDefined_nothing() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        database.execute(
+                "CREATE TABLE t2 (id INT PRIMARY KEY, t_ INT, tt GEOMETRY, z INET6, k INT COMPRESSED)"
+                        .replace(", k INT COMPRESSED", ", k VARCHAR(300) COMPRESSED"),
+                "INSERT INTO t2 VALUES (1, 1, POINT(1, 1), '::1', REPEAT('x', 300))",
+                "ANALYZE TABLE t",
+                "DROP TABLE t2",
+                "CREATE USER IF NOT EXISTS t@localhost",
+                "GRANT SELECT ON *.* TO t@localhost");
+        Map<String, ChangedRows> tables = changes(feed).tables();
+        database.execute("DROP USER t@localhost");
+        assertThat(tables.keySet()).isSubsetOf("t");
+    }
+
+    @Test
+    void take_cascades_allRowsOfTablesThatTheLogLeavesOut() {
+        database.execute(
+                "CREATE TABLE grand (id INT PRIMARY KEY, other INT)",
+                "CREATE TABLE parent (id INT PRIMARY KEY, grand INT, CONSTRAINT FOREIGN KEY (grand)"
+                        + " REFERENCES grand (id) ON DELETE CASCADE ON UPDATE CASCADE)",
+                "CREATE TABLE child (id INT PRIMARY KEY, parent INT, CONSTRAINT FOREIGN KEY (parent)"
+                        + " REFERENCES parent (id) ON DELETE SET NULL)",
+                "CREATE TABLE apart (id INT PRIMARY KEY, grand INT, CONSTRAINT FOREIGN KEY (grand)"
+                        + " REFERENCES grand (id))",
+                "INSERT INTO grand VALUES (1, 1), (2, 2), (3, 3)",
+                "INSERT INTO parent VALUES (10, 1), (20, 2)",
+                "INSERT INTO child VALUES (100, 10), (200, 20)",
+                "INSERT INTO apart VALUES (1000, 3)");
+        MariaDbFeed feed = following("child", "apart", "parent");
+        database.execute("UPDATE grand SET other = 9", "INSERT INTO grand VALUES (4, 4)");
+        assertThat(changes(feed).tables()).isEmpty();
+        database.execute("UPDATE grand SET id = 11 WHERE id = 1");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("parent", ALL, "child", ALL));
+        database.execute("UPDATE parent SET grand = 4 WHERE id = 10");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("parent", keys(10)));
+        database.execute("DELETE FROM grand WHERE id = 2");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("parent", ALL, "child", ALL));
+        assertThat(count("SELECT COUNT(*) FROM child WHERE parent IS NULL")).isEqualTo(1);
+        database.execute(
+                "ALTER TABLE apart ADD CONSTRAINT FOREIGN KEY (id) REFERENCES child (id)"
+                                .replace(
+                                        "(id) REFERENCES child (id)",
+                                        "(grand) REFERENCES grand (id)")
+                        + " ON DELETE CASCADE");
+        assertThat(changes(feed).tables()).containsEntry("apart", ALL);
+        database.execute("INSERT INTO grand VALUES (5, 5)", "DELETE FROM grand WHERE id = 5");
+        assertThat(changes(feed).tables()).containsEntry("apart", ALL);
+    }
+
+    @Test
+    void take_sessionLogsStatements_allRowsOfAllTables() {
+        database.execute(
+                "CREATE TABLE t (id INT PRIMARY KEY)", "CREATE TABLE other (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t", "other");
+        database.execute(
+                "SET SESSION binlog_format = STATEMENT",
+                "INSERT INTO t VALUES (1)",
+                "SET SESSION binlog_format = ROW",
+                "INSERT INTO t VALUES (2)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL, "other", ALL));
+        database.execute("INSERT INTO t VALUES (3)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(3)));
+    }
+
+    @Test
+    void take_engineWithoutTransactions_keys() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY, a INT) ENGINE = MyISAM");
+        MariaDbFeed feed = following("t");
+        database.execute(
+                "INSERT INTO t VALUES (1, 1), (2, 2)",
+                "START TRANSACTION",
+                "UPDATE t SET a = 3 WHERE id = 2",
+                "ROLLBACK");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1, 2)));
+    }
+
+    @Test
+    void take_distributedTransactions_keysAtTheCommit() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        String xid = "'" + database.url().hashCode() + "'";
+        database.execute(
+                "XA START " + xid,
+                "INSERT INTO t VALUES (1)",
+                "XA END " + xid,
+                "XA PREPARE " + xid);
+        assertThat(changes(feed).tables()).isEmpty();
+        database.execute("XA COMMIT " + xid);
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1)));
+        database.execute(
+                "XA START " + xid,
+                "INSERT INTO t VALUES (2)",
+                "XA END " + xid,
+                "XA PREPARE " + xid);
+        database.execute("XA ROLLBACK " + xid);
+        database.execute(
+                "XA START " + xid,
+                "INSERT INTO t VALUES (3)",
+                "XA END " + xid,
+                "XA COMMIT " + xid + " ONE PHASE");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(3)));
+    }
+
+    @Test
+    void take_distributedTransactionPreparedBefore_allRows() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        String xid = "'" + database.url().hashCode() + "','b',7";
+        database.execute(
+                "XA START " + xid,
+                "INSERT INTO t VALUES (1)",
+                "XA END " + xid,
+                "XA PREPARE " + xid);
+        MariaDbFeed feed = following("t");
+        database.execute("XA COMMIT " + xid);
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.penstock.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows.Keys;
+import dev.penstock.snapshot.ChangeFeed.Changes;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MariaDbLogIT extends MariaDbFeedTests {
+    @Test
+    void start_positionOfBefore_goesOnFromThere() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed first = following("t");
+        database.execute("INSERT INTO t VALUES (1)");
+        String position = changes(first).position();
+        database.execute("INSERT INTO t VALUES (2)");
+        first.close();
+        database.execute("FLUSH BINARY LOGS", "INSERT INTO t VALUES (3)");
+        MariaDbFeed second = feed();
+        assertThat(second.start(tables("t"), position)).isTrue();
+        assertThat(changes(second).tables()).isEqualTo(Map.of("t", keys(2, 3)));
+    }
+
+    @Test
+    void start_positionOfAnotherLog_false() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed first = following("t");
+        database.execute("INSERT INTO t VALUES (1)");
+        String position = changes(first).position();
+        for (String other :
+                List.of(
+                        "0/16B3748",
+                        position.replaceAll("[0-9]+$", "1"),
+                        position.replaceFirst(":[0-9]+:", ":5:"),
+                        position.replaceFirst("[0-9]+:", "999999:"))) {
+            MariaDbFeed second = feed();
+            assertThat(second.start(tables("t"), other)).as(other).isFalse();
+            database.execute("INSERT INTO t VALUES (2)");
+            assertThat(changes(second).tables()).isEqualTo(Map.of("t", keys(2)));
+            database.execute("DELETE FROM t WHERE id = 2");
+            second.close();
+        }
+    }
+
+    @Test
+    void start_logPurged_false() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed first = following("t");
+        String position = changes(first).position();
+        first.close();
+        database.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 DAY");
+        database.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 DAY");
+        MariaDbFeed second = feed();
+        assertThat(second.start(tables("t"), position)).isFalse();
+    }
+
+    @Test
+    void take_connectionKilled_goesOnFromWhereItWas() throws SQLException {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        for (int i = 0; i < 5; i++) {
+            database.execute("INSERT INTO t VALUES (" + i + ")");
+            killDumps();
+            database.execute("INSERT INTO t VALUES (" + (i + 100) + ")");
+            assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(i, i + 100)));
+        }
+    }
+
+    private void killDumps() throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            List<Long> dumps = new ArrayList<>();
+            try (ResultSet row =
+                    statement.executeQuery(
+                            "SELECT id FROM information_schema.processlist WHERE command = 'Binlog Dump'")) {
+                while (row.next()) {
+                    dumps.add(row.getLong(1));
+                }
+            }
+            for (long dump : dumps) {
+                statement.execute("KILL " + dump);
+            }
+        }
+    }
+
+    @Test
+    void take_logBegunAnew_allRowsOfAllTables() {
+        database.execute(
+                "CREATE TABLE t (id INT PRIMARY KEY)", "CREATE TABLE other (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t", "other");
+        database.execute("FLUSH BINARY LOGS", "INSERT INTO t VALUES (1)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1)));
+        database.execute("RESET MASTER", "INSERT INTO t VALUES (2)");
+        assertThatThrownBy(feed::take)
+                .isInstanceOf(QueryException.class)
+                .hasMessageContaining("it was begun anew, and is read anew");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL, "other", ALL));
+        database.execute("INSERT INTO t VALUES (3)");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(3)));
+    }
+
+    @Test
+    void take_filesRotated_positionsGrow() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        for (int i = 0; i < 3; i++) {
+            database.execute("FLUSH BINARY LOGS", "INSERT INTO t VALUES (" + i + ")");
+            Changes taken = changes(feed);
+            assertThat(taken.tables()).isEqualTo(Map.of("t", keys(i)));
+        }
+    }
+
+    @Test
+    void take_writersAtOnce_everyKeyOnce() throws InterruptedException {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        MariaDbFeed feed = following("t");
+        List<Thread> writers =
+                IntStream.range(0, 4)
+                        .mapToObj(writer ->
+                                Thread.ofVirtual()
+                                        .start(() -> {
+                                            String[] inserts =
+                                                    IntStream.range(0, 250)
+                                                            .mapToObj(i ->
+                                                                    "INSERT INTO t VALUES ("
+                                                                            + (writer * 1000 + i)
+                                                                            + ")")
+                                                            .toArray(String[]::new);
+                                            database.execute(inserts);
+                                        }))
+                        .toList();
+        Set<List<Object>> all = new java.util.HashSet<>();
+        while (writers.stream().anyMatch(Thread::isAlive)) {
+            if (feed.await(Duration.ofMillis(10))) {
+                gather(feed.take(), all);
+            }
+        }
+        gather(changes(feed), all);
+        assertThat(all).hasSize(1000);
+    }
+
+    private static void gather(Changes taken, Set<List<Object>> all) {
+        if (taken.tables().get("t") instanceof Keys(Set<List<Object>> keys)) {
+            for (List<Object> key : keys) {
+                assertThat(all.add(key)).as("%s is new", key).isTrue();
+            }
+        }
+    }
+}
