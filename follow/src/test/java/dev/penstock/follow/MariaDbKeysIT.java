@@ -168,7 +168,7 @@ class MariaDbKeysIT extends MariaDbFeedTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"FULL", "NOBLOB", "MINIMAL"})
+    @ValueSource(strings = {"FULL", "NOBLOB", "MINIMAL", "FULL_NODUP"})
     void take_rowImages_sameKeys(String image) {
         database.execute(
                 "CREATE TABLE t (name VARCHAR(20), body LONGTEXT, id INT, PRIMARY KEY (id, name))",

@@ -19,9 +19,11 @@ class MariaDbSettingsIT extends MariaDbFeedTests {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '~',
             textBlock =
                     """
                     SET GLOBAL binlog_format = MIXED | SET GLOBAL binlog_format = ROW | binlog_format is MIXED, and the log has statements in place of rows: SET GLOBAL binlog_format = ROW,
+                    SET GLOBAL gtid_slave_pos = '77-1-1' | SET GLOBAL gtid_slave_pos = '' | the server is, or was, a replica that does not log what it replicates: follow its primary;
                     SET GLOBAL log_bin_compress = ON | SET GLOBAL log_bin_compress = OFF | log_bin_compress is on, and rows that are compressed are not read: SET GLOBAL log_bin_compress = OFF
                     """)
     void start_settings_refusedWithTheCure(String bad, String good, String message) {

@@ -135,7 +135,11 @@ final class BinlogDeserializer extends EventDeserializer {
                 collector.commit(end);
             }
             case XA_PREPARE -> collector.prepare(body(header, stream), end);
-            case HEARTBEAT -> body(header, stream);
+            case HEARTBEAT -> {
+                stream.skipNBytes(header.bodyBytes());
+                pending.alive();
+                return null;
+            }
             default -> other(header, stream, end);
         }
         at = end;

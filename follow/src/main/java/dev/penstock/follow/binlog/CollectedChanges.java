@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * others take. Bounded: see {@link PendingTable}; of the ends of transactions, the latest are kept. Thread-safe.
  */
 public final class CollectedChanges {
-    /** So many transactions can be in the log and not be visible yet: more than a server has connections. */
-    private static final int MOST_ENDS = 10_000;
+    /** So many transactions at the most are in the log and not visible yet: a server has no more connections. */
+    private static final int MOST_INVISIBLE = 100_000;
 
     /** After that time without a connection to the log, takers are told. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -35,7 +36,7 @@ public final class CollectedChanges {
     private final Map<String, PendingTable> tables = new HashMap<>();
 
     /** Committed by a distributed transaction, which others may see later than the log says. */
-    private final Map<Xid, BinlogPosition> distributed = new HashMap<>();
+    private final Map<Xid, BinlogPosition> distributed = new LinkedHashMap<>();
 
     private final Deque<End> ends = new ArrayDeque<>();
 
@@ -94,7 +95,7 @@ public final class CollectedChanges {
                 ends.add(new End(end, gtid));
                 last = new SavedPosition(end, last.gtids().after(gtid));
             }
-            while (ends.size() > MOST_ENDS) {
+            while (ends.size() > MOST_INVISIBLE) {
                 passFirstEnd();
             }
             if (!keys.isEmpty()) {
@@ -115,6 +116,9 @@ public final class CollectedChanges {
         lock.lock();
         try {
             distributed.put(xid, end);
+            if (distributed.size() > MOST_INVISIBLE) {
+                distributed.remove(distributed.keySet().iterator().next());
+            }
         } finally {
             lock.unlock();
         }
@@ -125,6 +129,16 @@ public final class CollectedChanges {
         lock.lock();
         try {
             return Set.copyOf(distributed.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that the log can be read, though nothing came. */
+    void alive() {
+        lock.lock();
+        try {
+            trouble = null;
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package dev.penstock.follow.binlog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.penstock.snapshot.ChangeFeed;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
@@ -20,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * wrongly before does no harm. What comes after it is read with the catalog that was read anew.
  */
 final class TransactionCollector implements MappedTable.Receiver {
-    /** Distributed transactions that are prepared; of those beyond, the commit changes all tables. */
+    /** Distributed transactions that are prepared and remembered; the commit of any other changes all tables. */
     private static final int MOST_PREPARED = 1_000;
+
+    /** How many keys they may have together. */
+    private static final int MOST_PREPARED_KEYS = ChangeFeed.MOST_KEYS;
 
     private static final int STANDALONE = 1;
 
@@ -250,12 +254,19 @@ final class TransactionCollector implements MappedTable.Receiver {
         byte[] data = new byte[event.getInt() + event.getInt()];
         event.get(data);
         if (!onePhase) {
-            if (prepared.size() < MOST_PREPARED) {
+            int keys =
+                    keys(changed)
+                            + prepared.values().stream().mapToInt(TransactionCollector::keys).sum();
+            if (prepared.size() < MOST_PREPARED && keys <= MOST_PREPARED_KEYS) {
                 prepared.put(Xid.of(data, format), changed);
             }
             changed = new HashMap<>();
         }
         commit(end);
+    }
+
+    private static int keys(Map<String, ChangedKeys> changed) {
+        return changed.values().stream().mapToInt(each -> each.keys().size()).sum();
     }
 
     private void commit(@Nullable Xid xid, BinlogPosition end) {
