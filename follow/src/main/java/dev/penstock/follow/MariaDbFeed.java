@@ -48,13 +48,20 @@ import org.jspecify.annotations.Nullable;
  *       refers to
  * </ul>
  *
- * <p>All rows of all tables do when a session logs statements in place of rows. What a session changes with {@code
+ * <p>Tables must be of an engine with transactions, such as InnoDB. The URL must lead to one server, not by a proxy to
+ * several.
+ *
+ * <p>All rows of all tables count as changed when a session logs statements in place of rows, and when the server ended
+ * without an end of its log. What a session changes with {@code
  * sql_log_bin = 0}, and what a storage engine changes elsewhere, is not in the log and not seen.
  *
  * <p>Its memory is bounded by what {@link ChangeFeed} says, texts of a table's keys by 16 million characters, and by the
  * widest row, which is held for the moment in which it is read.
  */
 public final class MariaDbFeed implements ChangeFeed {
+    /** So long the server may take to answer. */
+    private static final Duration NETWORK_LIMIT = Duration.ofSeconds(30);
+
     private final String url;
     private final Properties properties = new Properties();
     private final ServerAddress address;
@@ -62,7 +69,7 @@ public final class MariaDbFeed implements ChangeFeed {
     /** Guards the connection and what is asked on it. */
     private final ReentrantLock asking = new ReentrantLock();
 
-    private @Nullable Connection connection;
+    private volatile @Nullable Connection connection;
     private @Nullable BinlogPosition lastVisible;
 
     private final ReentrantLock state = new ReentrantLock();
@@ -123,8 +130,20 @@ public final class MariaDbFeed implements ChangeFeed {
         boolean known = saved.isPresent() && isThere(open, saved.get(), here);
         SavedPosition from = known ? saved.get() : here;
         CollectedChanges changes = new CollectedChanges(from);
-        reader = BinlogReader.start(address, this::connect, List.copyOf(tables), changes, from);
+        BinlogReader begun =
+                BinlogReader.start(
+                        address,
+                        this::connect,
+                        List.copyOf(tables),
+                        changes,
+                        from,
+                        BinlogQueries.server(open));
+        reader = begun;
         pending = changes;
+        if (closed) {
+            begun.close();
+            throw new IllegalStateException("the feed is closed");
+        }
         return known || position == null;
     }
 
@@ -134,7 +153,9 @@ public final class MariaDbFeed implements ChangeFeed {
     }
 
     private Connection connect() throws SQLException {
-        return DriverManager.getConnection(url, properties);
+        Connection made = DriverManager.getConnection(url, properties);
+        made.setNetworkTimeout(Runnable::run, (int) NETWORK_LIMIT.toMillis());
+        return made;
     }
 
     /** A question to the database. */
@@ -269,6 +290,13 @@ public final class MariaDbFeed implements ChangeFeed {
         if (reading != null) {
             reading.close();
         }
-        forgetConnection();
+        Connection held = connection;
+        if (held != null) {
+            try {
+                held.abort(Runnable::run);
+            } catch (SQLException e) {
+                // It is closed by who uses it.
+            }
+        }
     }
 }

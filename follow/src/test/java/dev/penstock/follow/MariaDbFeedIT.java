@@ -1,6 +1,8 @@
 package dev.penstock.follow;
 
+import static dev.penstock.follow.LoggedMariaDb.feedOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.snapshot.ChangeFeed.ChangedRows.Keys;
 import java.sql.Connection;
@@ -193,15 +195,56 @@ class MariaDbFeedIT extends MariaDbFeedTests {
     }
 
     @Test
-    void take_engineWithoutTransactions_keys() {
+    void start_engineWithoutTransactions_refused() {
         database.execute("CREATE TABLE t (id INT PRIMARY KEY, a INT) ENGINE = MyISAM");
-        MariaDbFeed feed = following("t");
+        MariaDbFeed feed = feed();
+        assertThatThrownBy(() -> feed.start(tables("t"), null))
+                .hasMessage(
+                        "MariaDB's changes can't be followed: table t is of the engine MyISAM, which has no transactions,"
+                                + " so that its rows are not of one moment: ALTER TABLE `t` ENGINE = InnoDB");
+    }
+
+    @Test
+    void take_cascadesFromWhatTheUserCantSee_allRows() {
         database.execute(
-                "INSERT INTO t VALUES (1, 1), (2, 2)",
-                "START TRANSACTION",
-                "UPDATE t SET a = 3 WHERE id = 2",
-                "ROLLBACK");
-        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1, 2)));
+                "CREATE TABLE grand (id INT PRIMARY KEY, a INT)",
+                "CREATE TABLE parent (id INT PRIMARY KEY, CONSTRAINT FOREIGN KEY (id)"
+                        + " REFERENCES grand (id) ON DELETE CASCADE)",
+                "CREATE TABLE child (id INT PRIMARY KEY, CONSTRAINT FOREIGN KEY (id)"
+                        + " REFERENCES parent (id) ON DELETE CASCADE)",
+                "INSERT INTO grand VALUES (1, 1), (2, 2)",
+                "INSERT INTO parent VALUES (1), (2)",
+                "INSERT INTO child VALUES (1), (2)",
+                "CREATE OR REPLACE USER reader@'%' IDENTIFIED BY 'secret'",
+                "GRANT REPLICATION SLAVE, BINLOG MONITOR ON *.* TO reader@'%'",
+                "GRANT SELECT ON child TO reader@'%'",
+                "GRANT SELECT ON parent TO reader@'%'");
+        MariaDbFeed feed = feedOf(database.url(), "reader", "secret");
+        feeds.add(feed);
+        assertThat(feed.start(tables("child"), null)).isTrue();
+        database.execute(
+                "INSERT INTO child SELECT 3 WHERE FALSE", "UPDATE child SET id = 1 WHERE id = 1");
+        assertThat(changes(feed).tables()).isEmpty();
+        database.execute("DELETE FROM parent WHERE id = 1");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("child", ALL));
+        database.execute("DELETE FROM grand WHERE id = 2");
+        assertThat(count("SELECT COUNT(*) FROM child")).isZero();
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("child", ALL));
+        feed.close();
+        database.execute("DROP USER reader@'%'");
+    }
+
+    @Test
+    void take_rowsGoneFromVersionedParent_allRowsBelow() {
+        database.execute(
+                "CREATE TABLE parent (id INT PRIMARY KEY, a INT) WITH SYSTEM VERSIONING",
+                "CREATE TABLE child (id INT PRIMARY KEY, CONSTRAINT FOREIGN KEY (id)"
+                        + " REFERENCES parent (id) ON DELETE CASCADE)",
+                "INSERT INTO parent VALUES (1, 1), (2, 2)",
+                "INSERT INTO child VALUES (1), (2)");
+        MariaDbFeed feed = following("child");
+        database.execute("DELETE FROM parent WHERE id = 1");
+        assertThat(changes(feed).tables()).isEqualTo(Map.of("child", ALL));
     }
 
     @Test

@@ -84,6 +84,29 @@ class MariaDbMirrorIT {
     }
 
     @Test
+    void take_filesBegunAllTheTime_everyCopyIsOfOneMoment() throws Exception {
+        database.execute("SET GLOBAL max_binlog_size = 4096");
+        try (MariaDbFeed feed = feed();
+                ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            feed.start(tables, null);
+            readAll();
+            List<Future<?>> writers = writers(executor);
+            while (writers.stream().anyMatch(each -> !each.isDone())) {
+                database.execute("FLUSH BINARY LOGS");
+                refresh(feed);
+            }
+            join(writers);
+            refresh(feed);
+            assertSame();
+            while (!feed.take().tables().isEmpty()) {
+                feed.await(Duration.ofSeconds(1));
+            }
+        } finally {
+            database.execute("SET GLOBAL max_binlog_size = " + (64 << 20));
+        }
+    }
+
+    @Test
     void start_againAndAgainWhileWritersChange_nothingIsMissing() throws Exception {
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             MariaDbFeed feed = feed();

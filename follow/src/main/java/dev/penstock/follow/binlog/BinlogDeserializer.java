@@ -29,6 +29,7 @@ final class BinlogDeserializer extends EventDeserializer {
     private static final long HIGH_BITS = -1L << 32;
 
     private static final int QUERY = 2;
+    private static final int STOP = 3;
     private static final int ROTATE = 4;
     private static final int FORMAT_DESCRIPTION = 15;
     private static final int XID = 16;
@@ -41,6 +42,7 @@ final class BinlogDeserializer extends EventDeserializer {
     private static final int UPDATE_ROWS = 31;
     private static final int DELETE_ROWS = 32;
     private static final int XA_PREPARE = 38;
+    private static final int CHECKPOINT = 161;
     private static final int GTID = 162;
     private static final int QUERY_COMPRESSED = 165;
     private static final int FIRST_ROWS_COMPRESSED = 166;
@@ -51,6 +53,9 @@ final class BinlogDeserializer extends EventDeserializer {
     private final Runnable begun;
     private BinlogPosition at;
     private int checksumBytes;
+
+    /** Whether the last event is one that ends a file. */
+    private boolean isComplete;
 
     /**
      * @param from where the log is read from
@@ -121,10 +126,16 @@ final class BinlogDeserializer extends EventDeserializer {
             case ROTATE -> {
                 rotate = rotated(body(header, stream));
                 begun.run();
+                requireWhole(header, rotate.getBinlogFilename());
                 end = new BinlogPosition(rotate.getBinlogFilename(), rotate.getBinlogPosition());
             }
             case FORMAT_DESCRIPTION -> describe(header, stream);
-            case GTID -> collector.begin(header.server(), body(header, stream));
+            case CHECKPOINT -> {
+                ByteBuffer body = body(header, stream);
+                body.getInt(); // length of the name
+                pending.checkpoint(UTF_8.decode(body).toString());
+            }
+            case GTID -> collector.begin(header.server(), body(header, stream), at);
             case TABLE_MAP -> {
                 ByteBuffer body = body(header, stream);
                 collector.table(tableId(body), body);
@@ -142,15 +153,28 @@ final class BinlogDeserializer extends EventDeserializer {
             }
             default -> other(header, stream, end);
         }
+        if (!isArtificial(header)) {
+            isComplete = header.type() == ROTATE || header.type() == STOP;
+        }
         at = end;
         pending.received(end);
         return rotate;
     }
 
+    private static boolean isArtificial(Header header) {
+        return (header.flags() & ARTIFICIAL) != 0 || header.next() == 0;
+    }
+
+    /** A file that does not end by a rotation or the end of the server may lack what was committed before a crash. */
+    private void requireWhole(Header header, String next) {
+        if (isArtificial(header) && !next.equals(at.file()) && !isComplete) {
+            collector.incomplete(at);
+        }
+    }
+
     /** Returns the place after an event, of which the header has the lower half. */
     private BinlogPosition end(Header header) {
-        boolean artificial = (header.flags() & ARTIFICIAL) != 0 || header.type() == HEARTBEAT;
-        if (artificial || header.next() == 0) {
+        if (isArtificial(header) || header.type() == HEARTBEAT) {
             return at;
         }
         long offset = (at.offset() & HIGH_BITS) | header.next();
@@ -219,10 +243,10 @@ final class BinlogDeserializer extends EventDeserializer {
     /** Returns whether an event changes no row by itself. */
     private static boolean isHarmless(Header header) {
         return switch (header.type()) {
-            // End of a server, variables and random numbers of statements, what may be ignored,
+            // End of the server, variables and random numbers of statements, what may be ignored,
             // rows as a statement,
-            // checkpoints, lists of GTIDs, beginning of encryption.
-            case 3, 5, 13, 14, 28, 29, 160, 161, 163, 164 -> true;
+            // lists of GTIDs, beginning of encryption.
+            case STOP, 5, 13, 14, 28, 29, 160, 163, 164 -> true;
             default -> (header.flags() & IGNORABLE) != 0;
         };
     }

@@ -4,18 +4,24 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** Statements about the log, on an ordinary connection. */
 public final class BinlogQueries {
+    private static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
     private BinlogQueries() {}
 
     /**
-     * Returns up to which place in the log transactions are visible to all that begin from now on. The server takes the
-     * snapshot of a transaction and this place under one lock.
+     * Returns the place in the log up to which transactions are visible to all that begin from now on, as the server
+     * says it. It takes the snapshot of a transaction and this place under one lock; but see {@link
+     * CollectedChanges} about files that were just begun.
      */
     public static BinlogPosition visible(Connection connection) throws SQLException {
         String file = "";
@@ -54,20 +60,64 @@ public final class BinlogQueries {
         }
     }
 
-    /** Returns the place up to which transactions are visible now, with what identifies the log. */
+    /**
+     * Returns a place up to which all transactions are visible to those that begin from now on, with what identifies
+     * the log. Of a file that was just begun, it is known only when the server has written that those before are done:
+     * see {@link CollectedChanges}.
+     */
     public static SavedPosition here(Connection connection) throws SQLException {
-        BinlogPosition at = visible(connection);
-        GtidPosition gtids =
-                gtids(connection, at)
-                        .orElseThrow(() ->
-                                new SQLException("the server's binary log has no place " + at));
-        return new SavedPosition(at, gtids);
+        long deadline = System.nanoTime() + CHECKPOINT_LIMIT.toNanos();
+        while (true) {
+            BinlogPosition at = visible(connection);
+            BinlogPosition start = new BinlogPosition(at.file(), BinlogPosition.FIRST_OFFSET);
+            Optional<GtidPosition> before = gtids(connection, start);
+            Optional<GtidPosition> now = gtids(connection, at);
+            if (now.isPresent() && !now.equals(before)) {
+                return new SavedPosition(at, now.get());
+            }
+            if (before.isPresent() && isCheckpoint(connection, at.file())) {
+                return new SavedPosition(start, before.get());
+            }
+            if (System.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
+                throw new SQLException(
+                        "the server did not say for %d seconds that the transactions before its file %s are done"
+                                .formatted(CHECKPOINT_LIMIT.toSeconds(), at.file()));
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
+    }
+
+    /** Returns whether one of the first events of a file says that the files before it are done. */
+    private static boolean isCheckpoint(Connection connection, String file) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery(
+                                "SHOW BINLOG EVENTS IN '"
+                                        + file.replace("'", "''")
+                                        + "' LIMIT 20")) {
+            boolean found = false;
+            while (row.next()) {
+                found |=
+                        row.getString(3).equals("Binlog_checkpoint")
+                                && row.getString(6).equals(file);
+            }
+            return found;
+        }
     }
 
     /** Returns whether the log is still the one of which a place was saved, and is there from that place on. */
     public static boolean has(Connection connection, SavedPosition saved) throws SQLException {
         return saved.at().offset() <= 0xFFFFFFFFL
                 && gtids(connection, saved.at()).filter(saved.gtids()::equals).isPresent();
+    }
+
+    /** Returns the number of the server. */
+    public static long server(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@global.server_id")) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     /** Returns the distributed transactions that are prepared, and neither committed nor rolled back. */

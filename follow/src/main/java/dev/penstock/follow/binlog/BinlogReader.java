@@ -72,6 +72,9 @@ public final class BinlogReader implements AutoCloseable {
     /** Of all replicas of a server, only one may have a number: the older connection of two is ended. */
     private final long replica = ThreadLocalRandom.current().nextLong(1L << 31, (1L << 32) - 1);
 
+    /** The number of the server that was asked where its log is. */
+    private volatile long server;
+
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private @Nullable Thread thread;
@@ -93,6 +96,7 @@ public final class BinlogReader implements AutoCloseable {
      *
      * @param tables that are followed
      * @param from where
+     * @param server the number of the server that has this place
      * @throws QueryException if the log can't be read, with what cures it
      */
     public static BinlogReader start(
@@ -100,7 +104,8 @@ public final class BinlogReader implements AutoCloseable {
             Connections connections,
             List<Table> tables,
             CollectedChanges pending,
-            SavedPosition from)
+            SavedPosition from,
+            long server)
             throws SQLException {
         TransactionCollector.CatalogSource catalogs =
                 () -> {
@@ -118,6 +123,7 @@ public final class BinlogReader implements AutoCloseable {
                                 name));
         TransactionCollector collector = new TransactionCollector(pending, catalog, catalogs);
         BinlogReader reader = new BinlogReader(address, connections, pending, collector);
+        reader.server = server;
         reader.begin(from);
         return reader;
     }
@@ -237,7 +243,7 @@ public final class BinlogReader implements AutoCloseable {
         BinaryLogClient next =
                 new BinaryLogClient(
                         address.host(), address.port(), address.user(), address.password());
-        Failures failures = new Failures();
+        Failures failures = new Failures(server);
         next.setServerId(replica);
         next.setSSLMode(address.tls());
         next.setKeepAlive(false);
@@ -276,7 +282,15 @@ public final class BinlogReader implements AutoCloseable {
 
     /** What went wrong on one connection. */
     private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
+        private final long server;
         private volatile @Nullable Ending first;
+
+        /**
+         * @param server the number of the server that ordinary connections are of
+         */
+        Failures(long server) {
+            this.server = server;
+        }
 
         void add(Throwable failure, boolean lost) {
             if (first == null) {
@@ -291,6 +305,20 @@ public final class BinlogReader implements AutoCloseable {
                     : known;
         }
 
+        /** A proxy may lead each connection to another server, whose log has other places. */
+        @Override
+        public void onConnect(BinaryLogClient to) {
+            if (to.getMasterServerId() != server) {
+                add(
+                        new IOException(
+                                ("the address leads to several servers, with the numbers %d and %d: name one of them in"
+                                                + " the JDBC URL")
+                                        .formatted(server, to.getMasterServerId())),
+                        false);
+                disconnected(to);
+            }
+        }
+
         @Override
         public void onCommunicationFailure(BinaryLogClient from, Exception failure) {
             add(failure, isLost(failure));
@@ -303,23 +331,20 @@ public final class BinlogReader implements AutoCloseable {
                     failure instanceof InterruptedIOException
                             || failure.getCause() instanceof SQLException;
             add(failure, !ofConnection);
-            try {
-                from.disconnect();
-            } catch (IOException e) {
-                failure.addSuppressed(e);
-            }
+            disconnected(from);
         }
     }
 
     /** Returns where to read on, or null if that can't be asked at present. */
     private @Nullable SavedPosition resume(boolean lost) {
         try (Connection connection = connections.open()) {
+            ServerSettings.check(connection);
+            server = BinlogQueries.server(connection);
             SavedPosition last = pending.last();
             if (!lost && BinlogQueries.has(connection, last)) {
                 pending.resume();
                 return last;
             }
-            ServerSettings.check(connection);
             SavedPosition here = BinlogQueries.here(connection);
             collector.restart(here);
             LOG.log(
@@ -329,7 +354,7 @@ public final class BinlogReader implements AutoCloseable {
                     address,
                     last);
             return here;
-        } catch (SQLException | QueryException e) {
+        } catch (SQLException | RuntimeException e) {
             pending.troubled(message(e));
             return null;
         }
@@ -344,11 +369,15 @@ public final class BinlogReader implements AutoCloseable {
     private void disconnect() {
         BinaryLogClient current = client;
         if (current != null) {
-            try {
-                current.disconnect();
-            } catch (IOException e) {
-                LOG.log(System.Logger.Level.DEBUG, "disconnecting from the binary log failed", e);
-            }
+            disconnected(current);
+        }
+    }
+
+    private static void disconnected(BinaryLogClient current) {
+        try {
+            current.disconnect();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "disconnecting from the binary log failed", e);
         }
     }
 
@@ -356,10 +385,10 @@ public final class BinlogReader implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        disconnect();
         Thread reading = thread;
         if (reading != null) {
             reading.interrupt();
         }
+        disconnect();
     }
 }

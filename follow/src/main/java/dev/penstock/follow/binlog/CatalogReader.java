@@ -27,8 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class CatalogReader {
     private static final String COLUMNS =
             """
-            SELECT column_name, data_type, column_type, character_set_name FROM information_schema.columns
+            SELECT column_name, data_type, column_type, character_set_name, ordinal_position
+            FROM information_schema.columns
             WHERE table_schema = ? AND table_name = ? AND BINARY table_name = BINARY ? ORDER BY ordinal_position
+            """;
+
+    private static final String TABLE =
+            """
+            SELECT t.table_type, t.engine, e.transactions FROM information_schema.tables t
+            LEFT JOIN information_schema.engines e ON e.engine = t.engine
+            WHERE t.table_schema = ? AND t.table_name = ? AND BINARY t.table_name = BINARY ?
             """;
 
     private static final String KEY =
@@ -38,19 +46,20 @@ final class CatalogReader {
             ORDER BY seq_in_index
             """;
 
+    /** The rules of keys are shown only to users with another privilege than SELECT. */
     private static final String REFERENCES =
             """
-            SELECT r.table_name, r.unique_constraint_schema, r.referenced_table_name, r.delete_rule, r.update_rule,
-                   k.referenced_column_name
-            FROM information_schema.referential_constraints r JOIN information_schema.key_column_usage k
-              ON k.constraint_schema = r.constraint_schema AND k.table_name = r.table_name
-             AND k.constraint_name = r.constraint_name
-            WHERE r.constraint_schema = ? AND k.constraint_schema = ? AND k.table_schema = ?
+            SELECT k.table_name, k.referenced_table_schema, k.referenced_table_name,
+                   COALESCE(r.delete_rule, 'CASCADE'), COALESCE(r.update_rule, 'CASCADE'), k.referenced_column_name
+            FROM information_schema.key_column_usage k LEFT JOIN information_schema.referential_constraints r
+              ON r.constraint_schema = k.constraint_schema AND r.table_name = k.table_name
+             AND r.constraint_name = k.constraint_name AND r.constraint_schema = ?
+            WHERE k.constraint_schema = ? AND k.table_schema = ? AND k.referenced_table_name IS NOT NULL
             """;
 
     /** A column, as the server describes it. */
     private record Described(
-            String name, String dataType, String columnType, @Nullable String charset) {}
+            String name, int place, String dataType, String columnType, @Nullable String charset) {}
 
     /**
      * A column to which a foreign key refers that changes rows by itself.
@@ -74,9 +83,6 @@ final class CatalogReader {
 
     private CatalogReader(Connection connection, List<Table> tables) throws SQLException {
         this.connection = connection;
-        for (Table table : tables) {
-            followed.put(new Catalog.Name(schema(connection, table), table.name()), table);
-        }
         try (var statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery("SELECT VERSION(), @@lower_case_table_names")) {
@@ -84,9 +90,18 @@ final class CatalogReader {
             swapsUuids = UuidBytes.writtenBy(row.getString(1));
             foldsCase = row.getInt(2) != 0;
         }
+        for (Table table : tables) {
+            followed.put(name(schema(connection, table), table.name()), table);
+        }
     }
 
-    static String schema(Connection connection, Table table) throws SQLException {
+    private Catalog.Name name(String schema, String table) {
+        return foldsCase
+                ? new Catalog.Name(schema.toLowerCase(Locale.ROOT), table.toLowerCase(Locale.ROOT))
+                : new Catalog.Name(schema, table);
+    }
+
+    private static String schema(Connection connection, Table table) throws SQLException {
         String schema = table.schema() == null ? connection.getCatalog() : table.schema();
         if (schema == null) {
             throw new SQLException("the JDBC URL names no database; add one");
@@ -97,7 +112,7 @@ final class CatalogReader {
     /**
      * Reads the catalog.
      *
-     * @throws QueryException if the user can't see a table from which changes are handed down
+     * @throws QueryException if a table has no transactions
      */
     static Catalog read(Connection connection, List<Table> tables) throws SQLException {
         CatalogReader reader = new CatalogReader(connection, tables);
@@ -131,8 +146,8 @@ final class CatalogReader {
                 while (row.next()) {
                     Reference reference =
                             new Reference(
-                                    new Catalog.Name(schema, row.getString(1)),
-                                    new Catalog.Name(row.getString(2), row.getString(3)),
+                                    name(schema, row.getString(1)),
+                                    name(row.getString(2), row.getString(3)),
                                     changesRows(row.getString(4)),
                                     changesRows(row.getString(5)),
                                     row.getString(6));
@@ -189,47 +204,51 @@ final class CatalogReader {
         List<Described> columns = columns(name);
         Set<String> onDelete = new HashSet<>();
         Map<Catalog.Name, Set<Integer>> onUpdate = new HashMap<>();
+        boolean seen = true;
         for (Reference reference : references) {
-            if (!reference.parent().equals(name)) {
-                continue;
-            }
-            if (columns.isEmpty()) {
-                throw unseen(reference);
-            }
-            if (reference.onDelete()) {
+            if (reference.parent().equals(name) && reference.onDelete()) {
                 onDelete.addAll(reached(reference.child()));
             }
-            if (reference.onUpdate()) {
-                int place = place(columns, reference.column());
-                onUpdate.computeIfAbsent(reference.child(), _ -> new HashSet<>()).add(place);
+            if (reference.parent().equals(name) && reference.onUpdate()) {
+                Described column = find(columns, reference.column());
+                seen &= column != null;
+                onUpdate.computeIfAbsent(reference.child(), _ -> new HashSet<>())
+                        .add(column == null ? 0 : column.place());
             }
         }
         List<WatchedTable.Cascade> cascades = new ArrayList<>();
         onUpdate.forEach((child, places) ->
                 cascades.add(new WatchedTable.Cascade(List.copyOf(places), reached(child))));
         Table table = followed.get(name);
+        boolean versioned = isVersioned(name, table != null);
         return new WatchedTable(
                 name.schema(),
                 name.table(),
                 table == null ? null : table.name(),
-                columns.size(),
+                seen && !columns.isEmpty() ? columns.getLast().place() + 1 : 0,
+                versioned,
                 table == null ? List.of() : key(name, table, columns),
                 onDelete,
                 cascades);
     }
 
-    private static QueryException unseen(Reference reference) {
-        Catalog.Name parent = reference.parent();
-        return new QueryException(
-                QueryException.Kind.DATABASE,
-                ("table %s has a foreign key that changes its rows together with those of table %s.%s, which the user"
-                                + " can't see, and must to follow it: GRANT SELECT ON `%s`.`%s` TO the user")
-                        .formatted(
-                                reference.child().table(),
-                                parent.schema(),
-                                parent.table(),
-                                parent.schema(),
-                                parent.table()));
+    /** Returns whether a table keeps rows that are gone, or may do so. */
+    private boolean isVersioned(Catalog.Name name, boolean isFollowed) throws SQLException {
+        try (PreparedStatement statement = prepared(TABLE, name);
+                ResultSet row = statement.executeQuery()) {
+            if (!row.next()) {
+                return true;
+            }
+            if (isFollowed && !"YES".equals(row.getString(3))) {
+                throw new QueryException(
+                        QueryException.Kind.DATABASE,
+                        ServerSettings.message(
+                                ("table %s is of the engine %s, which has no transactions, so that its rows are not"
+                                                + " of one moment: ALTER TABLE `%s` ENGINE = InnoDB")
+                                        .formatted(name.table(), row.getString(2), name.table())));
+            }
+            return row.getString(1).equals("SYSTEM VERSIONED");
+        }
     }
 
     private List<Described> columns(Catalog.Name name) throws SQLException {
@@ -240,6 +259,7 @@ final class CatalogReader {
                 columns.add(
                         new Described(
                                 row.getString(1),
+                                row.getInt(5) - 1,
                                 row.getString(2).toLowerCase(Locale.ROOT),
                                 row.getString(3),
                                 row.getString(4)));
@@ -256,13 +276,14 @@ final class CatalogReader {
         return statement;
     }
 
-    private static int place(List<Described> columns, String name) throws SQLException {
-        for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equalsIgnoreCase(name)) {
-                return i;
+    /** Returns a column; null if it is not there any more, or the user can't see it. */
+    private static @Nullable Described find(List<Described> columns, String name) {
+        for (Described column : columns) {
+            if (column.name().equalsIgnoreCase(name)) {
+                return column;
             }
         }
-        throw new SQLException("column " + name + " is not there any more");
+        return null;
     }
 
     /** Returns the columns of a table's key, or none if rows can't be told by it. */
@@ -293,12 +314,16 @@ final class CatalogReader {
     }
 
     /** Returns a column of the key; null if it can't be told by, or is no longer as the table was read. */
-    private @Nullable KeyColumn column(Column known, List<Described> columns) throws SQLException {
-        int place = place(columns, known.name());
-        Described now = columns.get(place);
-        return now.columnType().equals(known.databaseType())
+    private @Nullable KeyColumn column(Column known, List<Described> columns) {
+        Described now = find(columns, known.name());
+        return now != null && now.columnType().equals(known.databaseType())
                 ? KeyColumn.of(
-                        known, place, now.dataType(), now.columnType(), now.charset(), swapsUuids)
+                        known,
+                        now.place(),
+                        now.dataType(),
+                        now.columnType(),
+                        now.charset(),
+                        swapsUuids)
                 : null;
     }
 }

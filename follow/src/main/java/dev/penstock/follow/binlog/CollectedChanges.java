@@ -24,6 +24,9 @@ public final class CollectedChanges {
     /** So many transactions at the most are in the log and not visible yet: a server has no more connections. */
     private static final int MOST_INVISIBLE = 100_000;
 
+    /** So long is waited for what has been committed this moment. */
+    private static final Duration A_MOMENT = Duration.ofMillis(100);
+
     /** After that time without a connection to the log, takers are told. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -47,6 +50,14 @@ public final class CollectedChanges {
     private SavedPosition last;
 
     private String lastTaken;
+
+    /** All transactions that end up to here are visible, and told. */
+    private BinlogPosition settled;
+
+    /** All transactions of the files before this one are visible. */
+    private @Nullable BinlogPosition checkpoint;
+
+    private long heartbeats;
     private BinlogPosition received;
     private long events;
     private @Nullable Trouble trouble;
@@ -58,6 +69,7 @@ public final class CollectedChanges {
         last = from;
         lastTaken = from.toString();
         received = from.at();
+        settled = from.at();
     }
 
     /** Begins again at another place, where all rows of some tables have changed. */
@@ -68,6 +80,8 @@ public final class CollectedChanges {
             last = from;
             lastTaken = from.toString();
             received = from.at();
+            settled = from.at();
+            checkpoint = null;
             ends.clear();
             tables.clear();
             distributed.clear();
@@ -134,11 +148,26 @@ public final class CollectedChanges {
         }
     }
 
-    /** Says that the log can be read, though nothing came. */
+    /** Says that everything came that was in the log a moment ago. */
     void alive() {
         lock.lock();
         try {
             trouble = null;
+            heartbeats++;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says that all transactions of the files before one have been committed by their engines. */
+    void checkpoint(String file) {
+        lock.lock();
+        try {
+            BinlogPosition start = new BinlogPosition(file, BinlogPosition.FIRST_OFFSET);
+            if (checkpoint == null || start.compareTo(checkpoint) > 0) {
+                checkpoint = start;
+            }
         } finally {
             lock.unlock();
         }
@@ -245,8 +274,11 @@ public final class CollectedChanges {
         lock.lock();
         try {
             long seen = events;
+            long beats = heartbeats;
             long deadline = System.nanoTime() + PATIENCE.toNanos();
-            while (suspended || !received.reaches(end)) {
+            // A place that the log does not have is seen by a heartbeat: nothing more was there
+            // when it was sent.
+            while (suspended || (!received.reaches(end) && beats == heartbeats)) {
                 if (closed) {
                     throw new QueryException(
                             QueryException.Kind.CANCELLED, "the feed of changes was closed");
@@ -270,6 +302,50 @@ public final class CollectedChanges {
         }
     }
 
+    /** Waits for a moment until everything came that is before a place. */
+    private void awaitBriefly(BinlogPosition end) {
+        try {
+            long left = A_MOMENT.toNanos();
+            while (!closed && !received.reaches(end) && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Returns the place up to which transactions are surely visible.
+     *
+     * <p>The server says the truth when it names the end of a transaction that it has committed. When it begins a new
+     * file, it names a place there though the last transactions of the file before may not be visible yet; and when
+     * that was asked for at an unhappy moment, the name of the new file with the last offset in the old one, until the
+     * next transaction. Then a checkpoint tells when the files before are done.
+     */
+    private BinlogPosition surely(BinlogPosition visible) {
+        BinlogPosition lastInFilesBefore = null;
+        boolean isEnd = false;
+        if (base.at().compareTo(start(visible)) < 0) {
+            lastInFilesBefore = base.at();
+        }
+        for (End end : ends) {
+            if (end.at().compareTo(start(visible)) < 0) {
+                lastInFilesBefore = end.at();
+            }
+            isEnd |= end.at().equals(visible);
+        }
+        boolean mayBeStale =
+                lastInFilesBefore != null && lastInFilesBefore.offset() == visible.offset();
+        if (isEnd && !mayBeStale) {
+            return visible;
+        }
+        return checkpoint != null && checkpoint.reaches(start(visible)) ? start(visible) : settled;
+    }
+
+    private static BinlogPosition start(BinlogPosition place) {
+        return new BinlogPosition(place.file(), BinlogPosition.FIRST_OFFSET);
+    }
+
     private QueryException late(BinlogPosition end) {
         String reason = trouble == null ? "nothing came" : trouble.message();
         return new QueryException(
@@ -282,23 +358,26 @@ public final class CollectedChanges {
      * Takes what transactions have changed that all others see.
      *
      * @param visible the place in the log up to which transactions are visible
-     * @param settled distributed transactions that were known before, and are visible
+     * @param known distributed transactions that were known before, and are visible
      */
-    public Changes take(BinlogPosition visible, Set<Xid> settled) {
+    public Changes take(BinlogPosition visible, Set<Xid> known) {
         lock.lock();
         try {
             if (suspended) {
                 throw late(visible);
             }
-            distributed.keySet().removeAll(settled);
-            BinlogPosition end = visible;
+            awaitBriefly(visible);
+            distributed.keySet().removeAll(known);
+            BinlogPosition end = surely(visible);
             for (BinlogPosition unsettled : distributed.values()) {
                 BinlogPosition before = unsettled.before();
                 end = end.reaches(before) ? before : end;
             }
             Map<String, ChangedRows> taken = new HashMap<>();
             for (Map.Entry<String, PendingTable> table : tables.entrySet()) {
-                table.getValue().take(end).ifPresent(rows -> taken.put(table.getKey(), rows));
+                table.getValue()
+                        .take(visible, end)
+                        .ifPresent(rows -> taken.put(table.getKey(), rows));
             }
             tables.values().removeIf(PendingTable::isEmpty);
             while (!ends.isEmpty() && end.reaches(ends.getFirst().at())) {
@@ -306,6 +385,7 @@ public final class CollectedChanges {
             }
             if (end.reaches(base.at())) {
                 lastTaken = base.toString();
+                settled = end.reaches(settled) ? end : settled;
             }
             return new Changes(lastTaken, taken);
         } finally {

@@ -56,7 +56,9 @@ record MappedTable(WatchedTable table, List<CellFormat> formats) {
             }
             formats.add(format);
         }
-        return count < table.columns() ? null : new MappedTable(table, formats);
+        return table.columns() == 0 || count < table.columns()
+                ? null
+                : new MappedTable(table, formats);
     }
 
     /** Reads a number of which the first byte says how long it is. */

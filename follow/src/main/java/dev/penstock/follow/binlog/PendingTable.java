@@ -59,16 +59,21 @@ final class PendingTable {
                 firstOfAll != null ? new ChangedRows.All() : new ChangedRows.Keys(keys.keySet()));
     }
 
-    /** Takes what was changed up to a place, if anything. What was changed once more after it stays. */
-    Optional<ChangedRows> take(BinlogPosition end) {
+    /**
+     * Takes what was changed up to a place, if anything. What was changed once more after it stays.
+     *
+     * @param end up to where it is told
+     * @param settled up to where it need not be told again, at most the end
+     */
+    Optional<ChangedRows> take(BinlogPosition end, BinlogPosition settled) {
         if (firstOfAll != null && lastOfAll != null) {
             if (!end.reaches(firstOfAll)) {
                 return Optional.empty();
             }
-            boolean last = end.reaches(lastOfAll);
-            // Which of the later changes is the first is not known.
-            firstOfAll = last ? null : end;
-            lastOfAll = last ? null : lastOfAll;
+            if (settled.reaches(lastOfAll)) {
+                firstOfAll = null;
+                lastOfAll = null;
+            }
             return Optional.of(new ChangedRows.All());
         }
         Set<List<Object>> taken = new HashSet<>();
@@ -77,6 +82,8 @@ final class PendingTable {
             Map.Entry<List<Object>, BinlogPosition> entry = each.next();
             if (end.reaches(entry.getValue())) {
                 taken.add(entry.getKey());
+            }
+            if (settled.reaches(entry.getValue())) {
                 characters -= ChangedKeys.characters(entry.getKey());
                 each.remove();
             }

@@ -65,7 +65,8 @@ public record ServerAddress(String host, int port, SSLMode tls, String user, Str
         if (!host.matches()) {
             throw refused("\"" + parts.group(2) + "\" is no host and port");
         }
-        Map<String, String> settings = settings(parts.group(3));
+        boolean isMySqls = parts.group(1).equals("mysql");
+        Map<String, String> settings = settings(parts.group(3), isMySqls);
         for (String name : properties.stringPropertyNames()) {
             settings.put(name.toLowerCase(Locale.ROOT), properties.getProperty(name));
         }
@@ -87,7 +88,7 @@ public record ServerAddress(String host, int port, SSLMode tls, String user, Str
         return new ServerAddress(
                 address.startsWith("[") ? address.substring(1, address.length() - 1) : address,
                 port,
-                parts.group(1).equals("mysql") ? mysqlTls(settings) : mariadbTls(settings),
+                isMySqls ? mysqlTls(settings) : mariadbTls(settings),
                 name,
                 secret);
     }
@@ -96,12 +97,15 @@ public record ServerAddress(String host, int port, SSLMode tls, String user, Str
         return new IllegalArgumentException("MariaDB's changes can't be followed: " + why);
     }
 
-    private static Map<String, String> settings(@Nullable String text) {
+    /** MariaDB's driver takes values as they are; MySQL's decodes them, but for the plus sign. */
+    private static Map<String, String> settings(@Nullable String text, boolean isMySqls) {
         Map<String, String> settings = new HashMap<>();
         for (String each : text == null ? new String[0] : text.split("&")) {
             int equals = each.indexOf('=');
             if (equals > 0) {
-                String value = URLDecoder.decode(each.substring(equals + 1), UTF_8);
+                String written = each.substring(equals + 1);
+                String value =
+                        isMySqls ? URLDecoder.decode(written.replace("+", "%2B"), UTF_8) : written;
                 settings.put(each.substring(0, equals).toLowerCase(Locale.ROOT), value);
             }
         }

@@ -34,6 +34,7 @@ public final class ServerSettings {
                 check(row);
             }
             requireAllDatabases(statement);
+            requireReplicated(statement);
         }
     }
 
@@ -90,6 +91,29 @@ public final class ServerSettings {
                         e);
             }
             throw e;
+        }
+    }
+
+    /** What a replica, or a node of a cluster, is sent by others is logged only if it is told to. */
+    private static void requireReplicated(Statement statement) throws SQLException {
+        boolean logs = isOn(statement, "SELECT @@global.log_slave_updates", 1);
+        if (logs) {
+            return;
+        }
+        boolean isNode = isOn(statement, "SHOW GLOBAL VARIABLES LIKE 'wsrep_on'", 2);
+        boolean isReplica = isOn(statement, "SHOW GLOBAL STATUS LIKE 'Slaves_running'", 2);
+        if (isNode || isReplica) {
+            throw refused(
+                    "the server does not log what other servers send it: set log_slave_updates in its configuration"
+                            + " and start it anew");
+        }
+    }
+
+    private static boolean isOn(Statement statement, String question, int column)
+            throws SQLException {
+        try (ResultSet row = statement.executeQuery(question)) {
+            String value = row.next() ? row.getString(column) : null;
+            return value != null && !value.equals("0") && !value.equalsIgnoreCase("OFF");
         }
     }
 

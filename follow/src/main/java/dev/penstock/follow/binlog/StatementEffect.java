@@ -45,10 +45,11 @@ enum StatementEffect {
                     "RELEASE",
                     "GRANT",
                     "REVOKE",
-                    "ANALYZE",
                     "OPTIMIZE",
                     "FLUSH",
-                    "START");
+                    "START",
+                    "INSTALL",
+                    "UNINSTALL");
 
     /** Returns what a statement does. */
     static StatementEffect of(String sql) {
@@ -67,12 +68,35 @@ enum StatementEffect {
                     sql.substring(word.end()).strip().regionMatches(true, 0, "TO", 0, 2)
                             ? NONE
                             : COMMIT;
+            case "ANALYZE" -> isOfTable(sql.substring(word.end())) ? NONE : ANY_ROWS;
+            case "SET" -> isOfUsers(sql.substring(word.end())) ? NONE : ANY_ROWS;
             case "XA" -> distributed(sql.substring(start));
             default ->
                     DEFINING.contains(first)
                             ? DEFINITION
                             : HARMLESS.contains(first) ? NONE : ANY_ROWS;
         };
+    }
+
+    /** It may also be of a statement that changes rows. */
+    private static boolean isOfTable(String rest) {
+        return begins(rest, "TABLE") || begins(rest, "LOCAL") || begins(rest, "NO_WRITE_TO_BINLOG");
+    }
+
+    private static boolean isOfUsers(String rest) {
+        return begins(rest, "PASSWORD") || begins(rest, "DEFAULT ROLE");
+    }
+
+    private static boolean begins(String text, String word) {
+        return text.stripLeading().regionMatches(true, 0, word, 0, word.length());
+    }
+
+    /** Returns the first word of a statement, in capital letters; empty if it begins with none. */
+    static String firstWord(String sql) {
+        Matcher leading = LEADING.matcher(sql);
+        int start = leading.lookingAt() ? leading.end() : 0;
+        Matcher word = WORD.matcher(sql).region(start, sql.length());
+        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
     }
 
     private static StatementEffect distributed(String sql) {

@@ -74,7 +74,9 @@ final class TransactionCollector implements MappedTable.Receiver {
     }
 
     /** Receives the beginning of an event group. */
-    void begin(long server, ByteBuffer event) {
+    void begin(long server, ByteBuffer event, BinlogPosition at) {
+        // One whose end was in a form that is not known has ended by now.
+        commit(at);
         reset();
         long sequence = event.getLong();
         long domain = event.getInt() & 0xFFFFFFFFL;
@@ -144,7 +146,7 @@ final class TransactionCollector implements MappedTable.Receiver {
             key(keys, before, after);
             key(keys, after, before);
         }
-        if (after == null) {
+        if (after == null || (before != null && table.versioned())) {
             table.onDelete().forEach(name -> keys(name).addAll());
         }
         if (before != null && after != null) {
@@ -174,6 +176,18 @@ final class TransactionCollector implements MappedTable.Receiver {
 
     private void allOf(WatchedTable table) {
         table.concerned().forEach(name -> keys(name).addAll());
+    }
+
+    /** Receives that the log may lack transactions before a place. */
+    void incomplete(BinlogPosition at) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "The server ended without an end of its binary log, which may lack changes before {0}: all tables that"
+                        + " are followed are loaded as a whole",
+                at);
+        reset();
+        catalog.followed().forEach(name -> keys(name).addAll());
+        commit(at);
     }
 
     /** Receives an event after which nothing is known of any table. */
@@ -206,7 +220,9 @@ final class TransactionCollector implements MappedTable.Receiver {
             case ANY_ROWS -> {
                 // It may be a definition in a form that is not known.
                 catalog = catalogs.read();
-                unknown("a statement in place of the rows that it changed", end);
+                unknown(
+                        "a statement (" + StatementEffect.firstWord(sql) + ") in place of rows",
+                        end);
             }
             case COMMIT -> commit(end);
             case XA_COMMIT -> commit(Xid.in(sql).orElse(null), end);

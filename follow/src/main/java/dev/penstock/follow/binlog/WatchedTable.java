@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema the database that holds it
  * @param name its name in the database
  * @param followed the name that changed rows are told by; null if it is not followed
- * @param columns how many columns it has at least
+ * @param columns how many columns it has at least; 0 if they can't be seen
+ * @param versioned whether it keeps rows that are gone, so that the log has a changed row for one that goes
  * @param key the columns of its key, in the key's order; empty if rows can't be told by it
  * @param onDelete the followed tables that may change with a row that goes
  * @param onUpdate those that may change with a row that is changed
@@ -23,6 +24,7 @@ record WatchedTable(
         String name,
         @Nullable String followed,
         int columns,
+        boolean versioned,
         List<KeyColumn> key,
         Set<String> onDelete,
         List<Cascade> onUpdate) {

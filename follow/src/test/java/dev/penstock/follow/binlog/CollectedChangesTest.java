@@ -53,9 +53,9 @@ class CollectedChangesTest {
         assertThat(take(10)).isEqualTo(new Changes("bin.000001:10:0-1-1", Map.of()));
         assertThat(take(20)).isEqualTo(new Changes("bin.000001:20:0-1-2", Map.of("t", told(1))));
         assertThat(changes.peek()).isEqualTo(Map.of("t", told(2), "u", told(3)));
-        assertThat(take(35))
+        assertThat(take(30))
                 .isEqualTo(new Changes("bin.000001:30:0-1-3", Map.of("t", told(2), "u", told(3))));
-        assertThat(take(35)).isEqualTo(new Changes("bin.000001:30:0-1-3", Map.of()));
+        assertThat(take(30)).isEqualTo(new Changes("bin.000001:30:0-1-3", Map.of()));
     }
 
     @Test
@@ -118,10 +118,42 @@ class CollectedChangesTest {
         commit(30, Map.of("t", keys(2)));
         commit(40, Map.of("t", keys(3)));
         assertThat(changes.distributed()).containsExactly(xid);
-        assertThat(take(40)).isEqualTo(new Changes("bin.000001:20:0-1-2", Map.of("t", told(1))));
+        assertThat(take(40))
+                .isEqualTo(new Changes("bin.000001:20:0-1-2", Map.of("t", told(1, 2, 3))));
         assertThat(changes.take(at(40), Set.of(xid)))
                 .isEqualTo(new Changes("bin.000001:40:0-1-4", Map.of("t", told(2, 3))));
         assertThat(changes.distributed()).isEmpty();
+    }
+
+    @Test
+    void take_fileJustBegun_toldAgainUntilACheckpoint() {
+        commit(20, Map.of("t", keys(1)));
+        BinlogPosition header = new BinlogPosition("bin.000002", 300);
+        changes.received(header);
+        Changes told = new Changes("bin.000001:10:0-1-1", Map.of("t", told(1)));
+        assertThat(changes.take(header, Set.of())).isEqualTo(told);
+        changes.checkpoint("bin.000001");
+        assertThat(changes.take(header, Set.of())).isEqualTo(told);
+        changes.checkpoint("bin.000002");
+        assertThat(changes.take(header, Set.of()))
+                .isEqualTo(new Changes("bin.000001:20:0-1-2", Map.of("t", told(1))));
+        assertThat(changes.take(header, Set.of()).tables()).isEmpty();
+    }
+
+    @Test
+    void take_newFileWithTheOffsetInTheOldOne_notBelieved() {
+        commit(20, Map.of("t", keys(1)));
+        BinlogPosition stale = new BinlogPosition("bin.000002", 20);
+        changes.commit(Map.of("t", keys(2)), new GtidPosition.Gtid(0, 1, ++sequence), stale);
+        changes.received(stale);
+        assertThat(changes.take(stale, Set.of()))
+                .isEqualTo(new Changes("bin.000001:10:0-1-1", Map.of("t", told(1, 2))));
+        BinlogPosition next = new BinlogPosition("bin.000002", 30);
+        changes.commit(Map.of(), new GtidPosition.Gtid(0, 1, ++sequence), next);
+        changes.received(next);
+        assertThat(changes.take(next, Set.of()))
+                .isEqualTo(new Changes("bin.000002:30:0-1-4", Map.of("t", told(1, 2))));
+        assertThat(changes.take(next, Set.of()).tables()).isEmpty();
     }
 
     @Test

@@ -40,9 +40,10 @@ class ServerAddressTest {
 
     @Test
     void of_userAndPassword_fromTheUrlOrTheProperties() {
-        ServerAddress inUrl = of("jdbc:mariadb://h/d?user=a&password=b%26c");
+        ServerAddress inUrl = of("jdbc:mariadb://h/d?user=a&password=b%26+c");
         assertThat(inUrl.user()).isEqualTo("a");
-        assertThat(inUrl.password()).isEqualTo("b&c");
+        assertThat(inUrl.password()).isEqualTo("b%26+c");
+        assertThat(of("jdbc:mysql://h/d?user=a&password=b%26+c").password()).isEqualTo("b&+c");
         assertThat(inUrl).hasToString("h:3306");
         Properties properties = new Properties();
         properties.setProperty("user", "x");
