@@ -24,6 +24,9 @@ public final class CollectedChanges {
     /** So many transactions at the most are in the log and not visible yet: a server has no more connections. */
     private static final int MOST_INVISIBLE = 100_000;
 
+    /** Longer than a commit waits for replicas. */
+    private static final Duration OLD = Duration.ofSeconds(60);
+
     /** So long is waited for what has been committed this moment. */
     private static final Duration A_MOMENT = Duration.ofMillis(100);
 
@@ -57,6 +60,10 @@ public final class CollectedChanges {
     /** All transactions of the files before this one are visible. */
     private @Nullable BinlogPosition checkpoint;
 
+    /** A place that is the end of a transaction, but may be meant for another file. */
+    private @Nullable BinlogPosition suspected;
+
+    private long suspectedSince;
     private long heartbeats;
     private BinlogPosition received;
     private long events;
@@ -319,7 +326,7 @@ public final class CollectedChanges {
      *
      * <p>The server says the truth when it names the end of a transaction that it has committed. When it begins a new
      * file, it names a place there though the last transactions of the file before may not be visible yet; and when
-     * that was asked for at an unhappy moment, the name of the new file with the last offset in the old one, until the
+     * a transaction was being committed meanwhile, the name of the new file with the last offset in the old one, until the
      * next transaction. Then a checkpoint tells when the files before are done.
      */
     private BinlogPosition surely(BinlogPosition visible) {
@@ -336,10 +343,20 @@ public final class CollectedChanges {
         }
         boolean mayBeStale =
                 lastInFilesBefore != null && lastInFilesBefore.offset() == visible.offset();
-        if (isEnd && !mayBeStale) {
+        if (isEnd && (!mayBeStale || isOld(visible))) {
             return visible;
         }
         return checkpoint != null && checkpoint.reaches(start(visible)) ? start(visible) : settled;
+    }
+
+    /** Returns whether the server has named the same place for so long that nothing can be on its way any more. */
+    private boolean isOld(BinlogPosition visible) {
+        long now = System.nanoTime();
+        if (!visible.equals(suspected)) {
+            suspected = visible;
+            suspectedSince = now;
+        }
+        return now - suspectedSince > OLD.toNanos();
     }
 
     private static BinlogPosition start(BinlogPosition place) {
