@@ -1,15 +1,16 @@
 package dev.penstock.follow;
 
-import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.ChangeFeed.ChangedRows;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was read of PostgreSQL's log: by the thread that reads it, for those that ask for it. Thread-safe.
@@ -27,6 +28,9 @@ final class CollectedLog {
      * begins, though they were not to be seen then.
      */
     private final Set<Long> unsure = new HashSet<>();
+
+    /** The tables of which any row may have changed, and of which that was not told yet. */
+    private final Set<String> rewritten = new HashSet<>();
 
     private VisibleTransactions visible;
     private long received;
@@ -54,8 +58,11 @@ final class CollectedLog {
             visible = now;
             unsure.clear();
             unsure.addAll(running);
-            received = Math.max(received, place);
-            pending.addWhole(tables, received);
+            // Places of a server that took the place of another may be less than before.
+            received = place;
+            taken = place;
+            pending.clear();
+            rewritten.addAll(tables);
             arrived.signalAll();
         } finally {
             lock.unlock();
@@ -122,10 +129,24 @@ final class CollectedLog {
         lock.lock();
         try {
             long nanos = most.toNanos();
-            while (pending.isEmpty() && !closed && nanos > 0) {
+            while (isEmpty() && !closed && nanos > 0) {
                 nanos = arrived.awaitNanos(nanos);
             }
-            return !pending.isEmpty() && !closed;
+            return !isEmpty() && !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isEmpty() {
+        return pending.isEmpty() && rewritten.isEmpty();
+    }
+
+    /** Returns whether every transaction that is not told of yet will be, if the log is read from what was taken on. */
+    boolean isSure() {
+        lock.lock();
+        try {
+            return unsure.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -135,7 +156,8 @@ final class CollectedLog {
     void addWhole(Collection<String> some) {
         lock.lock();
         try {
-            pending.addWhole(some, received);
+            rewritten.addAll(some);
+            arrived.signalAll();
         } finally {
             lock.unlock();
         }
@@ -159,7 +181,7 @@ final class CollectedLog {
             visible = now;
             if (unsure.removeIf(xid -> now.hasAll(xid, xid))) {
                 // It ended, and the log did not tell of it: its commit may lie before the slot.
-                pending.addWhole(tables, received);
+                rewritten.addAll(tables);
             }
             PendingChanges.Taken some = pending.take(now);
             Long end = some.end();
@@ -168,36 +190,38 @@ final class CollectedLog {
             } else if (end != null) {
                 taken = Math.max(taken, end);
             }
-            return new Taken(taken, some.tables());
+            Map<String, ChangedRows> changes = withRewritten(some.tables());
+            rewritten.clear();
+            return new Taken(taken, changes);
         } finally {
             lock.unlock();
         }
+    }
+
+    private Map<String, ChangedRows> withRewritten(Map<String, ChangedRows> changes) {
+        Map<String, ChangedRows> all = new HashMap<>(changes);
+        rewritten.forEach(table -> all.put(table, new ChangedRows.All()));
+        return all;
     }
 
     /**
      * Returns the changes of all transactions whose commits end at or before a place, and perhaps later ones; they are
      * not taken.
      *
-     * @throws QueryException if the log has not come so far in time
+     * @return null if the log has not come so far in time, or this is closed
      */
-    Map<String, ChangedRows> peek(long place, Duration most) throws InterruptedException {
+    @Nullable Map<String, ChangedRows> peek(long place, Duration most) throws InterruptedException {
         lock.lock();
         try {
             long nanos = most.toNanos();
             isAwaited = true;
             while (received < place) {
                 if (closed || nanos <= 0) {
-                    throw new QueryException(
-                            QueryException.Kind.UNAVAILABLE,
-                            closed
-                                    ? "the feed of changes is closed"
-                                    : "the database's log did not come within "
-                                            + most.toSeconds()
-                                            + " seconds");
+                    return null;
                 }
                 nanos = arrived.awaitNanos(nanos);
             }
-            return pending.all();
+            return withRewritten(pending.all());
         } finally {
             isAwaited = false;
             lock.unlock();

@@ -3,14 +3,14 @@ package dev.penstock.follow;
 import org.postgresql.replication.LogSequenceNumber;
 
 /**
- * A position as a feed of PostgreSQL gives it: a place in the log, and the files in which the tables were then. A table
- * that is in another file was emptied, made again or written anew, of which the log may not tell.
+ * A position as a feed of PostgreSQL gives it: a place in the log, and what the server and the tables were then. A table
+ * that has changed since was emptied, made again or written anew, of which the log may not tell.
  *
  * @param place the place in the log
- * @param files the numbers of the tables and their files
+ * @param fingerprint that of {@link PostgresLook}
  */
-record LogPosition(long place, String files) {
-    /** Reads a position's text, such as {@code 0/16B3748 16385:16391}. */
+record LogPosition(long place, String fingerprint) {
+    /** Reads a position's text, such as {@code 0/16B3748 7311/00000001/1b2c 16385:16391:a1b2}. */
     static LogPosition parse(String text) {
         int space = text.indexOf(' ');
         String place = space < 0 ? text : text.substring(0, space);
@@ -21,6 +21,6 @@ record LogPosition(long place, String files) {
 
     @Override
     public String toString() {
-        return LogSequenceNumber.valueOf(place).asString() + " " + files;
+        return LogSequenceNumber.valueOf(place).asString() + " " + fingerprint;
     }
 }

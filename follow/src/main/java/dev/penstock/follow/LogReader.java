@@ -46,6 +46,12 @@ final class LogReader implements AutoCloseable {
     private static final int MOST_DOUBLINGS = 7;
     private static final Duration END = Duration.ofSeconds(5);
 
+    /** The messages that can't be read at one place of the log, after which it is given up. */
+    private static final int MOST_UNREADABLE = 3;
+
+    /** The time after which a connection counts as good though nothing has come. */
+    private static final Duration GOOD = Duration.ofSeconds(30);
+
     /** What is done where the log can't be gone on with: a new slot, of which everything has changed. */
     interface Renewal {
         /** Returns the place from which on the log is read, after the one that was read last. */
@@ -80,6 +86,19 @@ final class LogReader implements AutoCloseable {
     private int xid;
     private long flushed;
     private int failures;
+    private int unreadable;
+    private long connectedPlace;
+    private long connectedNanos;
+
+    /** Why the log can't be read, since a moment; null while it can. */
+    private volatile @Nullable Failure failure;
+
+    /**
+     * A failure that lasts.
+     *
+     * @param nanos when it began, as {@link System#nanoTime} has it
+     */
+    private record Failure(String reason, long nanos) {}
 
     LogReader(
             String url,
@@ -133,6 +152,8 @@ final class LogReader implements AutoCloseable {
         changed.clear();
         isInTransaction = false;
         flushed = known;
+        connectedPlace = place;
+        connectedNanos = System.nanoTime();
         stream =
                 opened.unwrap(PGConnection.class)
                         .getReplicationAPI()
@@ -194,12 +215,11 @@ final class LogReader implements AutoCloseable {
             long received = log.received();
             long place = renewal.resume(received, anew);
             restarts = false;
+            if (place != received) {
+                confirmed.set(0);
+            }
             // A slot that was made anew must not be set back.
             connect(place, place == received ? 0 : place);
-            if (failures > 0) {
-                LOG.log(System.Logger.Level.INFO, "The changes of the database are read again.");
-            }
-            failures = 0;
             return;
         }
         tell(current);
@@ -208,9 +228,21 @@ final class LogReader implements AutoCloseable {
             // The server answers how far it is, even if there is nothing to read.
             current.forceUpdateStatus();
         }
-        if (read(current) < BATCH) {
+        int count = read(current);
+        if (failures > 0 && isGood()) {
+            LOG.log(System.Logger.Level.INFO, "The changes of the database are read again.");
+            failures = 0;
+            unreadable = 0;
+            failure = null;
+        }
+        if (count < BATCH) {
             LockSupport.parkNanos(this, isAwaited ? SHORT_PAUSE_NANOS : PAUSE_NANOS);
         }
+    }
+
+    private boolean isGood() {
+        return log.received() > connectedPlace
+                || System.nanoTime() - connectedNanos > GOOD.toNanos();
     }
 
     /** Tells the server what was confirmed. */
@@ -306,24 +338,48 @@ final class LogReader implements AutoCloseable {
     }
 
     private void lost(Throwable e) {
+        boolean wasRead = stream != null;
         disconnect();
         if (closed) {
             return;
         }
         int count = failures++;
+        String reason =
+                e instanceof QueryException || e instanceof SQLException
+                        ? String.valueOf(e.getMessage())
+                        : e.toString();
+        Failure before = failure;
+        failure = new Failure(reason, before == null ? System.nanoTime() : before.nanos);
+        if (wasRead && isUnreadable(e) && ++unreadable == MOST_UNREADABLE) {
+            unreadable = 0;
+            restarts = true;
+        }
         if (count == 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "The changes of the database can't be read from its log for the moment: "
-                            + (e instanceof QueryException || e instanceof SQLException
-                                    ? e.getMessage()
-                                    : e));
+                            + reason);
         }
         long pause = FIRST_RETRY.toNanos() << Math.min(count, MOST_DOUBLINGS);
         long end = System.nanoTime() + pause;
         while (!closed && end - System.nanoTime() > 0) {
             LockSupport.parkNanos(this, end - System.nanoTime());
         }
+    }
+
+    /** Returns whether it is the log itself that can't be read, by this or by the server, and not the connection. */
+    private static boolean isUnreadable(Throwable e) {
+        if (!(e instanceof SQLException failed)) {
+            return e instanceof IllegalArgumentException;
+        }
+        String state = failed.getSQLState();
+        return state != null && !state.startsWith("08") && !state.startsWith("57");
+    }
+
+    /** Returns why the log can't be read, where that is so for a time; null else. */
+    @Nullable String failure(Duration atLeast) {
+        Failure now = failure;
+        return now == null || System.nanoTime() - now.nanos < atLeast.toNanos() ? null : now.reason;
     }
 
     /** Says up to which place the log need not be told again. */

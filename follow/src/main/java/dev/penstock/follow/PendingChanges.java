@@ -3,7 +3,6 @@ package dev.penstock.follow;
 import dev.penstock.snapshot.ChangeFeed;
 import dev.penstock.snapshot.ChangeFeed.ChangedRows;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -85,23 +84,21 @@ final class PendingChanges {
         }
     }
 
-    /** Lets the latest transaction stand for all changes of a table, which is given when that one is. */
+    /** Has each transaction that has changed a table stand for all its rows, without their keys. */
     private void whole(Committed latest, String table) {
         committed.forEach(each -> {
-            each.keys.remove(table);
-            each.whole.remove(table);
+            if (each.keys.remove(table) != null) {
+                each.whole.add(table);
+            }
         });
         counts.remove(table);
         latest.whole.add(table);
     }
 
-    /** Adds that any row of these tables may have changed, after all that is known. */
-    void addWhole(Collection<String> tables, long end) {
-        Map<String, ChangedRows> all = new HashMap<>();
-        tables.forEach(table -> all.put(table, new ChangedRows.All()));
-        Committed last = committed.peekLast();
-        // Transaction 0 is visible to everyone.
-        add(0, last == null ? end : Math.max(end, last.end), all);
+    /** Forgets all. */
+    void clear() {
+        committed.clear();
+        counts.clear();
     }
 
     /** Takes the first transactions, up to one that is not visible to everyone yet. */

@@ -71,11 +71,21 @@ final class PgOutput {
     /** Anything else, of which no row has changed. */
     record Other() implements Message {}
 
-    /** The texts of a row's cells; null for NULL and for what was not sent. */
-    record Tuple(List<@Nullable String> cells) {
+    /**
+     * The texts of a row's cells; null for NULL and for what was not sent. Texts are made when they are asked for, which
+     * is those of keys.
+     *
+     * @param bytes the message
+     * @param starts where each cell begins in it
+     * @param lengths how many bytes each has; -1 where there is none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Tuple(byte[] bytes, int[] starts, int[] lengths) {
         /** Returns the text of a cell; null where there is none. */
         @Nullable String cell(int column) {
-            return column < cells.size() ? cells.get(column) : null;
+            return column >= lengths.length || lengths[column] < 0
+                    ? null
+                    : new String(bytes, starts[column], lengths[column], UTF_8);
         }
     }
 
@@ -166,28 +176,31 @@ final class PgOutput {
 
     private static Tuple tuple(ByteBuffer rest) {
         int count = rest.getShort();
-        List<@Nullable String> cells = new ArrayList<>(count);
+        int[] starts = new int[count];
+        int[] lengths = new int[count];
         for (int i = 0; i < count; i++) {
             char kind = (char) rest.get();
             switch (kind) {
                 // NULL, and a long value that has not changed.
-                case 'n', 'u' -> cells.add(null);
-                case 't' -> cells.add(text(rest, rest.getInt()));
+                case 'n', 'u' -> lengths[i] = -1;
+                case 't' -> {
+                    lengths[i] = length(rest, rest.getInt());
+                    starts[i] = rest.arrayOffset() + rest.position();
+                    skip(rest, lengths[i]);
+                }
                 default ->
                         throw new IllegalArgumentException(
                                 "a cell of pgoutput is of the unknown kind " + (int) kind);
             }
         }
-        return new Tuple(cells);
+        return new Tuple(rest.array(), starts, lengths);
     }
 
-    private static String text(ByteBuffer rest, int length) {
+    private static int length(ByteBuffer rest, int length) {
         if (length < 0 || length > rest.remaining()) {
             throw new IllegalArgumentException("a cell of pgoutput is longer than its message");
         }
-        String text = new String(rest.array(), rest.arrayOffset() + rest.position(), length, UTF_8);
-        skip(rest, length);
-        return text;
+        return length;
     }
 
     private static String string(ByteBuffer rest) {
@@ -195,7 +208,9 @@ final class PgOutput {
         while (end < rest.limit() && rest.get(end) != 0) {
             end++;
         }
-        String text = text(rest, end - rest.position());
+        int length = end - rest.position();
+        String text = new String(rest.array(), rest.arrayOffset() + rest.position(), length, UTF_8);
+        skip(rest, length);
         skip(rest, 1);
         return text;
     }

@@ -33,7 +33,9 @@ final class PostgresCatalog {
             """
             SELECT c.oid::bigint, c.relkind, c.relreplident, c.relpersistence,
                    EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid),
-                   EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)
+                   CASE c.relreplident WHEN 'f' THEN true WHEN 'n' THEN false
+                     ELSE EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisvalid AND i.indimmediate
+                       AND CASE c.relreplident WHEN 'd' THEN i.indisprimary ELSE i.indisreplident END) END
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = coalesce(?::text, current_schema()::text) AND c.relname = ?
             """;
@@ -124,7 +126,6 @@ final class PostgresCatalog {
 
     private static @Nullable String refusal(ResultSet row, String name) throws SQLException {
         String kind = row.getString(2);
-        String identity = row.getString(3);
         if (kind.equals("v") || kind.equals("m")) {
             return "it is a view, of which the log tells nothing; choose its tables, or refresh by time";
         }
@@ -137,8 +138,7 @@ final class PostgresCatalog {
         if (!row.getString(4).equals("p")) {
             return "it is not logged: run ALTER TABLE " + name + " SET LOGGED";
         }
-        boolean hasNone = identity.equals("n") || (identity.equals("d") && !row.getBoolean(6));
-        return hasNone
+        return !row.getBoolean(6)
                 ? "once it was published, its updates and deletions would fail for want of a replica identity: run"
                         + " ALTER TABLE "
                         + name

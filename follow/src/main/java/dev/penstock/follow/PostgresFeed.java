@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.replication.LogSequenceNumber;
 
@@ -40,6 +39,8 @@ import org.postgresql.replication.LogSequenceNumber;
 public final class PostgresFeed implements ChangeFeed {
     private static final System.Logger LOG = System.getLogger("dev.penstock.follow");
 
+    private static final String UNDEFINED = "42704";
+
     /** The time within which the log has to come up to a place. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -55,10 +56,15 @@ public final class PostgresFeed implements ChangeFeed {
 
     private List<Table> tables = List.of();
 
-    /** The names of the tables, by their numbers in the database. Both change where the feed starts anew. */
-    private volatile Map<Long, String> names = Map.of();
+    /** The tables by their numbers in the database; others where the feed starts anew. */
+    private volatile Map<Long, Table> numbered = Map.of();
 
-    private volatile String files = "";
+    /** What the database was like at the last take. */
+    private volatile @Nullable PostgresLook last;
+
+    /** Whether the slot was made by this feed, and nothing that it told lasts yet: it is of no use to another. */
+    private volatile boolean isNew;
+
     private @Nullable CollectedLog log;
     private @Nullable LogReader reader;
     private boolean closed;
@@ -150,21 +156,25 @@ public final class PostgresFeed implements ChangeFeed {
             throw new IllegalStateException(
                     closed ? "the feed is closed" : "the feed was started before");
         }
+        if (followed.isEmpty()) {
+            throw new IllegalArgumentException("no table is to be followed: name one at least");
+        }
+        requireOneServer();
         tables = List.copyOf(followed);
         LogPosition from = position == null ? null : LogPosition.parse(position);
         Beginning beginning =
                 statements.run("following the changes", connection -> begin(connection, from));
         CollectedLog collected =
                 new CollectedLog(
-                        names.values(), beginning.place, beginning.visible, beginning.running);
+                        tables.stream().map(Table::name).toList(),
+                        beginning.place,
+                        beginning.visible,
+                        beginning.running);
         LogReader started =
                 new LogReader(url, properties, slot, publication, tables, collected, this::resume);
         try {
             started.start();
         } catch (SQLException e) {
-            if (!beginning.goesOn) {
-                drop();
-            }
             String user =
                     statements.run(
                             "asking for the user",
@@ -193,23 +203,35 @@ public final class PostgresFeed implements ChangeFeed {
     private Beginning begin(Connection connection, @Nullable LogPosition from) throws SQLException {
         PostgresCatalog.Published published =
                 new PostgresCatalog(connection, publication).publish(tables);
-        Map<Long, String> numbered = new HashMap<>();
+        Map<Long, Table> byNumber = new HashMap<>();
         for (int i = 0; i < tables.size(); i++) {
-            numbered.put(published.oids().get(i), tables.get(i).name());
+            byNumber.put(published.oids().get(i), tables.get(i));
         }
-        names = numbered;
+        numbered = byNumber;
         PostgresSlot own = new PostgresSlot(connection, slot);
-        Look look = look(connection);
-        files = look.files;
+        PostgresLook look = look(connection);
+        last = look;
         if (from != null
                 && published.wasComplete()
-                && from.files().equals(look.files)
+                && from.fingerprint().equals(look.fingerprint())
                 && own.has(from.place())) {
-            return new Beginning(true, from.place(), look.visible, Set.of());
+            return new Beginning(true, from.place(), look.visible(), Set.of());
         }
         long place = own.create();
-        VisibleTransactions visible = look(connection).visible;
+        isNew = true;
+        VisibleTransactions visible = look(connection).visible();
         return new Beginning(false, place, visible, running(connection, visible));
+    }
+
+    /** A standby server may not have yet what the log of the primary one tells. */
+    private void requireOneServer() {
+        boolean hasSeveral = url.replaceFirst("\\?.*", "").contains(",");
+        if (hasSeveral && !url.matches("(?i).*[?&]targetServerType=(primary|master)(&.*)?")) {
+            throw new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "the URL has several servers, and changes are followed on the primary one alone: add"
+                            + " targetServerType=primary");
+        }
     }
 
     /** Returns the transactions that still run, after a while. */
@@ -218,7 +240,7 @@ public final class PostgresFeed implements ChangeFeed {
         Set<Long> left = new HashSet<>(then.running());
         while (!left.isEmpty() && System.nanoTime() < deadline) {
             PostgresSlot.pause();
-            left.retainAll(look(connection).visible.running());
+            left.retainAll(look(connection).visible().running());
         }
         return left;
     }
@@ -229,7 +251,11 @@ public final class PostgresFeed implements ChangeFeed {
         return statements.run(
                 "following the changes",
                 connection -> {
-                    LogPosition from = anew ? null : new LogPosition(received, files);
+                    PostgresLook before = last;
+                    LogPosition from =
+                            anew || before == null
+                                    ? null
+                                    : new LogPosition(received, before.fingerprint());
                     Beginning beginning = begin(connection, from);
                     if (!beginning.goesOn) {
                         LOG.log(
@@ -242,33 +268,8 @@ public final class PostgresFeed implements ChangeFeed {
                 });
     }
 
-    /**
-     * A look at the database.
-     *
-     * @param files the numbers of the tables that are there and published, each with that of its file
-     */
-    private record Look(VisibleTransactions visible, String files) {}
-
-    private Look look(Connection connection) throws SQLException {
-        String numbers =
-                names.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
-        String sql =
-                """
-                SELECT pg_current_snapshot()::text,
-                       (SELECT string_agg(c.oid::text || ':' || coalesce(pg_relation_filenode(c.oid), 0), ' '
-                                          ORDER BY c.oid)
-                        FROM pg_class c
-                        WHERE c.oid IN (%s)
-                          AND c.oid IN (SELECT p.relid FROM pg_get_publication_tables('%s') p))
-                """
-                        .formatted(numbers, publication);
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            String found = row.getString(2);
-            return new Look(
-                    VisibleTransactions.parse(row.getString(1)), found == null ? "" : found);
-        }
+    private PostgresLook look(Connection connection) throws SQLException {
+        return PostgresLook.at(connection, publication, numbered);
     }
 
     private synchronized CollectedLog log() {
@@ -280,70 +281,106 @@ public final class PostgresFeed implements ChangeFeed {
         return collected;
     }
 
+    private LogReader reader() {
+        return requireNonNull(reader);
+    }
+
     @Override
     public boolean await(Duration most) throws InterruptedException {
-        return log().awaitChanges(most);
+        boolean has = log().awaitChanges(most);
+        requireRead();
+        return has;
+    }
+
+    /** A log that can't be read for long would look like one in which nothing happens. */
+    private void requireRead() {
+        String failure = reader().failure(PATIENCE);
+        if (failure != null) {
+            throw late(failure);
+        }
+    }
+
+    private static QueryException late(@Nullable String failure) {
+        return new QueryException(
+                QueryException.Kind.UNAVAILABLE,
+                "the database's log did not come within %d seconds%s"
+                        .formatted(PATIENCE.toSeconds(), failure == null ? "" : ": " + failure));
     }
 
     @Override
     public Changes take() {
         CollectedLog collected = log();
-        Look look = statements.run("asking which changes are visible", this::look);
-        List<String> rewritten = rewritten(look.files);
+        requireRead();
+        PostgresLook before = requireNonNull(last);
+        PostgresLook now = asked("asking which changes are visible", this::look);
+        List<String> rewritten = rewritten(before, now);
         if (!rewritten.isEmpty()) {
             collected.addWhole(rewritten);
         }
-        files = look.files;
-        CollectedLog.Taken taken = collected.take(look.visible);
-        return new Changes(new LogPosition(taken.place(), files).toString(), taken.tables());
+        last = now;
+        CollectedLog.Taken taken = collected.take(now.visible());
+        // What is not known for sure is no position to go on from.
+        String fingerprint = now.fingerprint() + (collected.isSure() ? "" : " unsure");
+        return new Changes(new LogPosition(taken.place(), fingerprint).toString(), taken.tables());
     }
 
-    /** Returns the tables that are in other files than before. */
-    private List<String> rewritten(String now) {
-        Map<Long, String> before = byTable(files);
-        Map<Long, String> after = byTable(now);
-        if (!after.keySet().equals(names.keySet())) {
-            requireNonNull(reader).restart();
+    private <T> T asked(String what, PostgresStatements.Work<T> work) {
+        try {
+            return statements.run(what, work);
+        } catch (QueryException e) {
+            if (e.getCause() instanceof SQLException cause
+                    && UNDEFINED.equals(cause.getSQLState())) {
+                // The publication is gone.
+                reader().restart();
+            }
+            throw e;
+        }
+    }
+
+    /** Returns the tables that are not what they were. */
+    private List<String> rewritten(PostgresLook before, PostgresLook now) {
+        Map<Long, Table> known = numbered;
+        if (!now.tables().keySet().equals(known.keySet())
+                || !now.server().equals(before.server())) {
+            reader().restart();
             throw new QueryException(
                     QueryException.Kind.DATABASE,
-                    "a table that is followed was made anew, or publication %s has it no more: following begins again"
+                    ("a table that is followed was made anew, publication %s was changed, or another server took"
+                                    + " over: following begins again")
                             .formatted(publication));
         }
-        List<String> others = new ArrayList<>();
-        after.forEach((table, file) -> {
-            if (!file.equals(before.get(table))) {
-                others.add(requireNonNull(names.get(table)));
-            }
-        });
-        return others;
+        return now.changedSince(before).stream()
+                .map(number -> requireNonNull(known.get(number)).name())
+                .toList();
     }
 
-    private static Map<Long, String> byTable(String files) {
-        Map<Long, String> all = new HashMap<>();
-        for (String each : files.split(" ", -1)) {
-            int colon = each.indexOf(':');
-            if (colon > 0) {
-                all.put(Long.valueOf(each.substring(0, colon)), each.substring(colon + 1));
-            }
-        }
-        return all;
+    @Override
+    public boolean isCurrent() {
+        PostgresLook before = requireNonNull(last);
+        PostgresLook now = asked("asking whether tables were written anew", this::look);
+        return now.fingerprint().equals(before.fingerprint());
     }
 
     @Override
     public Map<String, ChangedRows> peek() {
         CollectedLog collected = log();
+        PostgresLook before = requireNonNull(last);
         List<String> rewritten = new ArrayList<>();
         long place =
-                statements.run(
+                asked(
                         "asking how long the log is",
                         connection -> {
-                            rewritten.addAll(rewritten(look(connection).files));
+                            rewritten.addAll(rewritten(before, look(connection)));
                             return written(connection);
                         });
         try {
-            Map<String, ChangedRows> changes = new HashMap<>(collected.peek(place, PATIENCE));
-            rewritten.forEach(table -> changes.put(table, new ChangedRows.All()));
-            return changes;
+            Map<String, ChangedRows> changes = collected.peek(place, PATIENCE);
+            if (changes == null) {
+                throw late(reader().failure(Duration.ZERO));
+            }
+            Map<String, ChangedRows> all = new HashMap<>(changes);
+            rewritten.forEach(table -> all.put(table, new ChangedRows.All()));
+            return all;
         } catch (InterruptedException e) {
             throw new QueryException(
                     QueryException.Kind.CANCELLED, "the wait for the log was interrupted", e);
@@ -375,8 +412,12 @@ public final class PostgresFeed implements ChangeFeed {
     @Override
     public synchronized void confirm(String position) {
         LogReader started = reader;
-        if (started != null) {
-            started.confirm(LogPosition.parse(position).place());
+        PostgresLook look = last;
+        LogPosition lasting = LogPosition.parse(position);
+        // One of the server before this one is no place here.
+        if (started != null && look != null && lasting.fingerprint().startsWith(look.server())) {
+            started.confirm(lasting.place());
+            isNew = false;
         }
     }
 
@@ -395,9 +436,9 @@ public final class PostgresFeed implements ChangeFeed {
         }
         if (started != null) {
             started.close();
-            if (isDroppedOnClose) {
-                drop();
-            }
+        }
+        if (isNew || (started != null && isDroppedOnClose)) {
+            drop();
         }
         statements.close();
     }

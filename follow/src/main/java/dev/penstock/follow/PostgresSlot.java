@@ -19,6 +19,9 @@ final class PostgresSlot {
     /** The time for which a slot that another process has is waited for: after a kill, the server may not know yet. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** The time for which transactions that run are waited for when a slot is made. */
+    private static final int MOST_SECONDS = 60;
+
     private static final long PAUSE_MILLIS = 50;
 
     private static final String FIND =
@@ -77,7 +80,8 @@ final class PostgresSlot {
                 throw new QueryException(
                         QueryException.Kind.DATABASE,
                         ("replication slot %s is in use by process %d of the server: give each follower a slot"
-                                        + " of its own")
+                                        + " of its own; where that process is of one that is gone, the server ends it after"
+                                        + " wal_sender_timeout")
                                 .formatted(name, state.user));
             }
             pause();
@@ -119,6 +123,7 @@ final class PostgresSlot {
                 connection.prepareStatement(
                         "SELECT lsn::text FROM pg_create_logical_replication_slot(?, 'pgoutput')")) {
             statement.setString(1, name);
+            statement.setQueryTimeout(MOST_SECONDS);
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return LogSequenceNumber.valueOf(row.getString(1)).asLong();
@@ -161,6 +166,14 @@ final class PostgresSlot {
                             .formatted(user, PostgresCatalog.name(user)),
                     e);
         }
+        if ("57014".equals(state)) {
+            return new QueryException(
+                    QueryException.Kind.DATABASE,
+                    "transactions that were begun before it keep a replication slot from being made: end those that are"
+                            + " open for long (SELECT pid, xact_start, query FROM pg_stat_activity WHERE backend_xid IS NOT"
+                            + " NULL ORDER BY xact_start)",
+                    e);
+        }
         if (TOO_MANY.equals(state)) {
             return new QueryException(
                     QueryException.Kind.DATABASE,
@@ -172,8 +185,8 @@ final class PostgresSlot {
         if ("53300".equals(state)) {
             return new QueryException(
                     QueryException.Kind.DATABASE,
-                    "the server takes no more replication connections: run ALTER SYSTEM SET max_wal_senders = 20 and"
-                            + " restart it",
+                    "the server takes no more connections: raise max_connections, or for replication run ALTER SYSTEM"
+                            + " SET max_wal_senders = 20, and restart it",
                     e);
         }
         return null;

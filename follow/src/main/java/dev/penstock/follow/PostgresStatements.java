@@ -17,7 +17,7 @@ final class PostgresStatements implements AutoCloseable {
     private final String url;
     private final Properties properties;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable Connection connection;
+    private volatile @Nullable Connection connection;
 
     PostgresStatements(String url, Properties properties) {
         this.url = url;
@@ -98,15 +98,24 @@ final class PostgresStatements implements AutoCloseable {
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            Connection last = connection;
-            connection = null;
-            if (last != null) {
+        Connection last = connection;
+        if (last == null) {
+            return;
+        }
+        if (lock.tryLock()) {
+            try {
+                connection = null;
                 close(last);
+            } finally {
+                lock.unlock();
             }
-        } finally {
-            lock.unlock();
+            return;
+        }
+        try {
+            // What runs on it may wait for long.
+            last.abort(Runnable::run);
+        } catch (SQLException e) {
+            // It is left in any case.
         }
     }
 }

@@ -179,7 +179,7 @@ final class PostgresTable {
     private static @Nullable String text(KeyColumn key, String text) {
         return switch (key.type) {
             case TEXT, VARCHAR, NAME -> text;
-            case BPCHAR -> text.replaceFirst(" +$", "");
+            case BPCHAR -> text.replaceFirst(" +\\z", "");
             default -> key.column.nativeType().labels().contains(text) ? text : null;
         };
     }

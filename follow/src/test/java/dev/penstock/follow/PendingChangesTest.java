@@ -64,12 +64,12 @@ class PendingChangesTest {
     }
 
     @Test
-    void add_moreKeysThanMayWait_tellsOfAllRowsWhenTheLastIsSeen() {
+    void add_moreKeysThanMayWait_tellsOfAllRowsWithEachOfThem() {
         pending.add(10, 100, Map.of("a", keys(0, ChangeFeed.MOST_KEYS), "b", keys(0, 1)));
         pending.add(11, 110, Map.of("a", keys(-1, 0)));
 
         assertThat(pending.all()).isEqualTo(Map.of("a", ALL, "b", keys(0, 1)));
-        assertThat(pending.take(before(11)).tables()).isEqualTo(Map.of("b", keys(0, 1)));
+        assertThat(pending.take(before(11)).tables()).isEqualTo(Map.of("a", ALL, "b", keys(0, 1)));
         assertThat(pending.take(before(12)).tables()).isEqualTo(Map.of("a", ALL));
         pending.add(12, 120, Map.of("a", keys(0, ChangeFeed.MOST_KEYS)));
         assertThat(pending.all()).isEqualTo(Map.of("a", keys(0, ChangeFeed.MOST_KEYS)));
@@ -84,16 +84,6 @@ class PendingChangesTest {
         assertThat(pending.take(before(20_000, 10_001L)).end()).isEqualTo(9_999);
         assertThat(pending.take(before(20_000)))
                 .isEqualTo(new PendingChanges.Taken(10_002L, Map.of("a", keys(10_000, 10_003))));
-    }
-
-    @Test
-    void addWhole_behindOthers_comesAfterThem() {
-        pending.add(10, 100, Map.of("a", keys(0, 2)));
-        pending.addWhole(List.of("a", "b"), 50);
-
-        assertThat(pending.take(before(10)).tables()).isEmpty();
-        assertThat(pending.take(before(11)))
-                .isEqualTo(new PendingChanges.Taken(100L, Map.of("a", ALL, "b", ALL)));
     }
 
     @Test

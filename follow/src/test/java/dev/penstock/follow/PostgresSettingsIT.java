@@ -165,7 +165,8 @@ class PostgresSettingsIT {
                     .isInstanceOf(QueryException.class)
                     .hasMessageMatching(
                             "replication slot slot_\\w+ is in use by process \\d+ of the server: give each follower a"
-                                    + " slot of its own");
+                                    + " slot of its own; where that process is of one that is gone, the server ends it"
+                                    + " after wal_sender_timeout");
         }
     }
 

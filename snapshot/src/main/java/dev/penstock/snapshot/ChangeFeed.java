@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A snapshot that follows ({@link Snapshot.Builder#follow}) calls {@link #start} once, and then again and again
  * {@link #take}, begins the transactions that read the rows, and calls {@link #peek}: the rows of both are read. So a
- * version has all that those transactions see, or nothing of it.
+ * version has all that those transactions see, or nothing of it. They read from the server whose log is read, never from
+ * another one that may be behind it.
  *
  * <p>Thread-safe: {@link #await}, {@link #confirm} and {@link #close} may be called while another of the calls runs.
  * One snapshot uses a feed, and closes it. What is collected is bounded: where more than {@link #MOST_KEYS} keys of a
@@ -71,6 +72,16 @@ public interface ChangeFeed extends AutoCloseable {
      * @throws QueryException if the log has not come in time
      */
     Map<String, ChangedRows> peek();
+
+    /**
+     * Returns whether what was read since the last {@link #take} may be relied on: false where a table was meanwhile
+     * changed in a way that transactions which had begun see too, such as by TRUNCATE. Then it is read again.
+     *
+     * @throws QueryException if the database can't be asked
+     */
+    default boolean isCurrent() {
+        return true;
+    }
 
     /**
      * Says that what was told up to a position lasts: it need not be told again after a restart, and the database may

@@ -1,5 +1,6 @@
 package dev.penstock.snapshot;
 
+import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.ChangeFeed.ChangedRows;
 import dev.penstock.snapshot.load.LoadContext;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What was taken from the feed waits here until a version has it: a loading that fails leaves it to the next one.
  */
 final class Following {
+    /** How often tables are read that are emptied, or written anew, while they are read. */
+    private static final int MOST_ATTEMPTS = 5;
+
     private final ChangeFeed feed;
     private final VersionLoader loader;
 
@@ -42,6 +46,28 @@ final class Following {
 
     /** Loads the version after another; returns that one where nothing has come since. */
     LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
+        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+            String position = take(before);
+            if (before != null
+                    && waiting.isEmpty()
+                    && position.equals(before.position())
+                    && !before.isFromFile()) {
+                return before;
+            }
+            LoadedVersion loaded = loader.follow(before, waiting, feed::peek, position, current);
+            if (feed.isCurrent()) {
+                waiting = Map.of();
+                return loaded;
+            }
+        }
+        throw new QueryException(
+                QueryException.Kind.DATABASE,
+                "tables were emptied or written anew each of the %d times that they were read; they are read later"
+                        .formatted(MOST_ATTEMPTS));
+    }
+
+    /** Takes what there is; returns where to go on after it. */
+    private String take(@Nullable LoadedVersion before) {
         ChangeFeed.Changes taken = feed.take();
         waiting = VersionLoader.joined(waiting, taken.tables());
         if (before != null && waiting.isEmpty() && !feed.peek().isEmpty()) {
@@ -49,15 +75,6 @@ final class Following {
             taken = feed.take();
             waiting = taken.tables();
         }
-        if (before != null
-                && waiting.isEmpty()
-                && taken.position().equals(before.position())
-                && !before.isFromFile()) {
-            return before;
-        }
-        LoadedVersion loaded =
-                loader.follow(before, waiting, feed::peek, taken.position(), current);
-        waiting = Map.of();
-        return loaded;
+        return taken.position();
     }
 }

@@ -140,19 +140,14 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         return loads.stream().allMatch(TableLoad.Whole.class::isInstance);
     }
 
-    /** Returns the tables that are read as a whole, if one of them is long: several connections read them. */
+    /** Returns all tables, if one that is read as a whole is long: then several connections read them. */
     private static List<Table> many(@Nullable LoadedVersion before, List<TableLoad> loads) {
-        List<Table> whole =
+        boolean isLong =
                 loads.stream()
                         .filter(TableLoad.Whole.class::isInstance)
-                        .map(TableLoad::table)
-                        .toList();
-        boolean isLong =
-                before == null
-                        || whole.stream()
-                                .anyMatch(table ->
-                                        requireNonNull(before.table(table.name())).rows() >= LONG);
-        return isLong ? whole : List.of();
+                        .map(load -> before == null ? null : before.table(load.table().name()))
+                        .anyMatch(table -> table == null || table.rows() >= LONG);
+        return isLong ? loads.stream().map(TableLoad::table).toList() : List.of();
     }
 
     /** Returns the changed rows of both. */

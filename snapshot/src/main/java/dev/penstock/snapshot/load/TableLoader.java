@@ -154,10 +154,10 @@ public record TableLoader(Database database, Memory memory, int connections) {
         return load(database::view, loads, loading);
     }
 
-    /** Reads tables, some of which are long and read as a whole, likewise, over several connections. */
+    /** Reads these tables, one of which is long and read as a whole, likewise, over several connections. */
     public List<StoredTable> loadChanges(
-            List<Table> whole, Supplier<List<TableLoad>> loads, LoadContext loading) {
-        return load(() -> database.view(connections, whole), loads, loading);
+            List<Table> tables, Supplier<List<TableLoad>> loads, LoadContext loading) {
+        return load(() -> database.view(connections, tables), loads, loading);
     }
 
     private List<StoredTable> load(
