@@ -230,6 +230,59 @@ class PostgresFeedIT {
         }
     }
 
+    @Test
+    void refresh_afterATableTookTheNameOfAnother_followsThatOne() throws Exception {
+        try (FollowedPostgres database =
+                        new FollowedPostgres(
+                                "CREATE TABLE notes (id int PRIMARY KEY, n int)",
+                                "INSERT INTO notes SELECT x, x FROM generate_series(1, 100) x");
+                Snapshot snapshot = database.follow()) {
+            database.transaction(
+                    "CREATE TABLE next (id int PRIMARY KEY, n int)",
+                    "INSERT INTO next SELECT x, -x FROM generate_series(1, 50) x",
+                    "DROP TABLE notes",
+                    "ALTER TABLE next RENAME TO notes");
+            refreshUntil(snapshot, 50);
+            database.execute("UPDATE notes SET n = 7 WHERE id = 7");
+            snapshot.refresh();
+            database.requireSame(snapshot);
+        }
+    }
+
+    @Test
+    void refresh_afterAColumnWasReplacedOrAPublicationMadeAnew_readsTheTable() throws Exception {
+        try (FollowedPostgres database =
+                        new FollowedPostgres(
+                                "CREATE TABLE notes (id int PRIMARY KEY, n int)",
+                                "INSERT INTO notes SELECT x, x FROM generate_series(1, 100) x");
+                Snapshot snapshot = database.follow()) {
+            // No row is written anew.
+            database.execute(
+                    "ALTER TABLE notes DROP COLUMN n",
+                    "ALTER TABLE notes ADD COLUMN n int DEFAULT 5");
+            snapshot.refresh();
+            database.requireSame(snapshot);
+            database.execute("DROP PUBLICATION penstock", "UPDATE notes SET n = 6 WHERE id = 3");
+            refreshUntilSame(database, snapshot, "6");
+            database.execute("UPDATE notes SET n = 8 WHERE id = 3");
+            snapshot.refresh();
+            database.requireSame(snapshot);
+        }
+    }
+
+    private static void refreshUntilSame(
+            FollowedPostgres database, Snapshot snapshot, String last) {
+        while (FollowedPostgres.rows(snapshot.engine(), database.database().table("notes")).stream()
+                .noneMatch(row -> row.contains("|" + last + "|"))) {
+            try {
+                Version _ = snapshot.refresh();
+            } catch (dev.penstock.query.QueryException e) {
+                assertThat(e.getMessage())
+                        .containsAnyOf("following begins again", "does not exist");
+            }
+        }
+    }
+
     private static void refreshUntil(Snapshot snapshot, long rows) {
         while (snapshot.version().rows() != rows) {
             try {

@@ -63,6 +63,10 @@ class PostgresSettingsIT {
                 "CREATE TABLE mute (id int PRIMARY KEY)",
                 "ALTER TABLE mute REPLICA IDENTITY NOTHING");
         requireTableRefused(
+                "table late can't be followed: once it was published, its updates and deletions would fail for want of"
+                        + " a replica identity: run ALTER TABLE \"public\".\"late\" REPLICA IDENTITY FULL",
+                "CREATE TABLE late (id int PRIMARY KEY DEFERRABLE)");
+        requireTableRefused(
                 "table fast can't be followed: it is not logged: run ALTER TABLE \"public\".\"fast\" SET LOGGED",
                 "CREATE UNLOGGED TABLE fast (id int PRIMARY KEY)");
         requireTableRefused(
@@ -97,6 +101,38 @@ class PostgresSettingsIT {
                 database.requireSame(snapshot);
             }
             assertThat(database.first("SELECT count(*) FROM pg_publication_tables")).isEqualTo("2");
+        }
+    }
+
+    @Test
+    void start_withAUrlOfSeveralServers_asksForThePrimaryOne() {
+        try (FollowedPostgres database =
+                        new FollowedPostgres("CREATE TABLE notes (id int PRIMARY KEY)");
+                PostgresFeed feed =
+                        PostgresFeed.of(
+                                "jdbc:postgresql://one,two/shop?user=x", database.properties())) {
+            List<Table> tables = database.database().schema().tables();
+            assertThatThrownBy(() -> feed.start(tables, null))
+                    .isInstanceOf(QueryException.class)
+                    .hasMessage(
+                            "the URL has several servers, and changes are followed on the primary one alone: add"
+                                    + " targetServerType=primary");
+        }
+    }
+
+    @Test
+    void close_ofAFeedOfWhichNothingLasts_leavesNoSlot() throws SQLException {
+        try (FollowedPostgres database =
+                new FollowedPostgres("CREATE TABLE notes (id int PRIMARY KEY)")) {
+            try (PostgresFeed feed = database.feed().build()) {
+                assertThat(feed.start(database.database().schema().tables(), null)).isFalse();
+            }
+            assertThat(
+                            database.first(
+                                    "SELECT count(*) FROM pg_replication_slots WHERE slot_name = '"
+                                            + database.slot()
+                                            + "'"))
+                    .isEqualTo("0");
         }
     }
 
