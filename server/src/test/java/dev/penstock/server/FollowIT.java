@@ -188,23 +188,28 @@ class FollowIT {
         assertThat(refusal(List.of("serve", "--jdbc", "jdbc:h2:mem:x", "--follow")))
                 .isEqualTo(
                         "penstock: --follow is for tables that are answered from memory: name them with --accelerate");
+        assertThat(
+                        refusal(
+                                List.of(
+                                        "serve",
+                                        "--jdbc",
+                                        "jdbc:h2:"
+                                                + directory.resolve("shop")
+                                                + ";IFEXISTS=FALSE;INIT=CREATE TABLE IF NOT EXISTS fruit (id int primary key)",
+                                        "--accelerate",
+                                        "fruit",
+                                        "--follow")))
+                .contains(
+                        "--follow reads the log of PostgreSQL or MariaDB, and jdbc:h2:",
+                        " is another database: take --refresh");
         try (TestDatabase other = TestDatabase.create(TestDatabase.Kind.MARIADB)) {
             other.execute("CREATE TABLE fruit (id int PRIMARY KEY)");
-            assertThat(
-                            refusal(
-                                    List.of(
-                                            "serve",
-                                            "--jdbc",
-                                            other.url(),
-                                            "--user",
-                                            other.user(),
-                                            "--accelerate",
-                                            "fruit",
-                                            "--follow")))
+            List<String> arguments = mariaDb(other, "--follow");
+            assertThat(refusal(arguments)).contains("--log-bin");
+            arguments.add("--follow-drop");
+            assertThat(refusal(arguments))
                     .isEqualTo(
-                            "penstock: --follow reads the log of PostgreSQL alone, and %s is another database: take"
-                                            .formatted(other.url())
-                                    + " --refresh");
+                            "penstock: --follow-drop is for the slots of PostgreSQL, and MariaDB has none: leave it out");
         }
         database.execute("CREATE TABLE bare (id int)");
         List<String> bare = arguments("--follow", "--follow-slot", slot);
@@ -214,6 +219,52 @@ class FollowIT {
                         "penstock: table bare can't be followed: once it was published, its updates and deletions would"
                                 + " fail for want of a replica identity: run ALTER TABLE \"public\".\"bare\" REPLICA"
                                 + " IDENTITY FULL");
+    }
+
+    private static List<String> mariaDb(TestDatabase other, String... more) {
+        List<String> all =
+                new ArrayList<>(
+                        List.of(
+                                "serve",
+                                "--jdbc",
+                                other.url(),
+                                "--user",
+                                other.user(),
+                                "--accelerate",
+                                "fruit"));
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    @Test
+    void serve_followMariaDb_hasAllChangesAlsoAfterAKill() throws Exception {
+        try (TestDatabase other = TestDatabase.createLogged(TestDatabase.Kind.MARIADB)) {
+            other.execute(
+                    "CREATE TABLE fruit (id INT PRIMARY KEY, name VARCHAR(20))",
+                    "INSERT INTO fruit VALUES (1, 'one'), (2, 'two'), (3, 'three')");
+            Path tables = directory.resolve("mariadb");
+            Path file = tables.resolve("tables.penstock");
+            List<String> arguments = mariaDb(other, "--follow", "--memory-file", tables.toString());
+            Map<String, String> password =
+                    Map.of(DatabaseOptions.PASSWORD_VARIABLE, other.password());
+            try (PenstockProcess server = PenstockProcess.serving("64m", password, arguments)) {
+                other.execute("UPDATE fruit SET name = 'new' WHERE id = 1");
+                Await.until(LIMIT, () -> body(server, "/api/fruit?id=eq.1").contains("\"new\""));
+                assertThat(server.body("/tables-in-memory.json"))
+                        .contains("\"follow\":{\"position\":");
+                Await.until(LIMIT, () -> Files.exists(file));
+                server.kill();
+            }
+            other.execute("DELETE FROM fruit WHERE id = 2", "INSERT INTO fruit VALUES (4, 'four')");
+            try (PenstockProcess server = PenstockProcess.serving("64m", password, arguments)) {
+                assertThat(server.err()).contains("Into memory: from the file, 3 rows, ");
+                Await.until(
+                        LIMIT,
+                        () ->
+                                body(server, "/api/fruit?order=id&select=id&format=csv")
+                                        .equals("id\r\n1\r\n3\r\n4\r\n"));
+            }
+        }
     }
 
     private String refusal(List<String> arguments) throws Exception {

@@ -18,7 +18,6 @@ public final class MemoryOptions {
     /** The launcher gives the JVM as much where nothing else is asked for. */
     private static final String DEFAULT_MEMORY = "1g";
 
-    private static final String DEFAULT_SLOT = "penstock";
     private static final Pattern SLOT = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,6})([mMgG])");
@@ -70,17 +69,15 @@ public final class MemoryOptions {
             names = "--follow",
             description =
                     "Brings these tables up to date as soon as the database has changed, by its log: PostgreSQL with"
-                            + " wal_level = logical. In place of --refresh.")
+                            + " wal_level = logical, MariaDB with binlog_format = ROW. In place of --refresh.")
     private boolean follow;
 
     @Option(
             names = "--follow-slot",
             paramLabel = "NAME",
             description =
-                    "The replication slot of --follow, one for each server: lower-case letters, digits and _."
-                            + " Default: "
-                            + DEFAULT_SLOT
-                            + ".")
+                    "PostgreSQL's replication slot of --follow, one for each server: lower-case letters, digits and _."
+                            + " Default: penstock.")
     private @Nullable String slot;
 
     @Option(
@@ -126,15 +123,14 @@ public final class MemoryOptions {
             throw new StartupException(
                     "--refresh loads the tables by time, and --follow as soon as they change: give one of the two");
         }
-        String name = slot == null ? DEFAULT_SLOT : slot;
-        if (!SLOT.matcher(name).matches()) {
+        if (slot != null && !SLOT.matcher(slot).matches()) {
             throw new StartupException(
                     "--follow-slot "
-                            + name
+                            + slot
                             + " is no name of a slot: choose lower-case letters, digits and _, at most 63, and no"
                             + " digit first");
         }
-        return new FollowSettings(name, isSlotDropped);
+        return new FollowSettings(slot, isSlotDropped);
     }
 
     /** Returns an option that is given and needs tables; null where there is none. */
