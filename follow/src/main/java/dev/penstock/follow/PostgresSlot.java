@@ -27,7 +27,7 @@ final class PostgresSlot {
     private static final String FIND =
             """
             SELECT plugin, database, database = current_database(), active_pid, confirmed_flush_lsn::text,
-                   coalesce(wal_status, 'lost')
+                   coalesce(wal_status, 'lost'), pg_current_wal_flush_lsn()::text
             FROM pg_replication_slots WHERE slot_name = ?
             """;
 
@@ -45,8 +45,9 @@ final class PostgresSlot {
      * @param user the process that uses it; 0 for none
      * @param confirmed the place from which on it can be read
      * @param isLost whether the server no longer has the log from there on
+     * @param end how far the log goes
      */
-    private record State(long user, long confirmed, boolean isLost) {}
+    private record State(long user, long confirmed, boolean isLost, long end) {}
 
     private @Nullable State find() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(FIND)) {
@@ -66,7 +67,8 @@ final class PostgresSlot {
                 return new State(
                         row.getLong(4),
                         confirmed == null ? 0 : LogSequenceNumber.valueOf(confirmed).asLong(),
-                        row.getString(6).equals("lost"));
+                        row.getString(6).equals("lost"),
+                        LogSequenceNumber.valueOf(row.getString(7)).asLong());
             }
         }
     }
@@ -107,7 +109,8 @@ final class PostgresSlot {
      */
     boolean has(long place) throws SQLException {
         State state = free();
-        return state != null && !state.isLost && state.confirmed <= place;
+        // A place behind the end is one of another server, or of this one before it was restored.
+        return state != null && !state.isLost && state.confirmed <= place && place <= state.end;
     }
 
     /**

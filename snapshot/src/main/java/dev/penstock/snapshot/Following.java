@@ -47,14 +47,15 @@ final class Following {
     /** Loads the version after another; returns that one where nothing has come since. */
     LoadedVersion load(@Nullable LoadedVersion before, LoadContext current) {
         for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            String position = take(before);
+            Taken taken = take(before);
             if (before != null
-                    && waiting.isEmpty()
-                    && position.equals(before.position())
+                    && taken.rows.isEmpty()
+                    && taken.position.equals(before.position())
                     && !before.isFromFile()) {
                 return before;
             }
-            LoadedVersion loaded = loader.follow(before, waiting, feed::peek, position, current);
+            LoadedVersion loaded =
+                    loader.follow(before, taken.rows, feed::peek, taken.position, current);
             if (feed.isCurrent()) {
                 waiting = Map.of();
                 return loaded;
@@ -66,15 +67,27 @@ final class Following {
                         .formatted(MOST_ATTEMPTS));
     }
 
-    /** Takes what there is; returns where to go on after it. */
-    private String take(@Nullable LoadedVersion before) {
+    /**
+     * Rows to be read.
+     *
+     * @param position where to go on after those that were taken
+     */
+    private record Taken(String position, Map<String, ChangedRows> rows) {}
+
+    private Taken take(@Nullable LoadedVersion before) {
         ChangeFeed.Changes taken = feed.take();
         waiting = VersionLoader.joined(waiting, taken.tables());
-        if (before != null && waiting.isEmpty() && !feed.peek().isEmpty()) {
-            // Committed before this refresh, and not come yet when it took.
+        if (before == null || !waiting.isEmpty()) {
+            return new Taken(taken.position(), waiting);
+        }
+        // What was committed before this refresh may not have come yet when it took.
+        Map<String, ChangedRows> further = feed.peek();
+        if (!further.isEmpty()) {
             taken = feed.take();
             waiting = taken.tables();
         }
-        return taken.position();
+        // What can't be taken yet, as it is behind something that not everyone sees, is read all
+        // the same.
+        return new Taken(taken.position(), waiting.isEmpty() ? further : waiting);
     }
 }

@@ -111,6 +111,33 @@ class FollowedChangesTest {
     }
 
     @Test
+    void refresh_ofKeysThatCantBeTakenYet_readsThem() {
+        try (Snapshot snapshot = following()) {
+            server.execute("update notes set word = 'new' where id = 2");
+            feed.tellLate("NOTES", 2);
+            snapshot.refresh();
+            requireSame(snapshot, notes);
+            assertThat(snapshot.position()).contains("0");
+        }
+    }
+
+    @Test
+    void refresh_whileATableIsEmptied_readsItAgain() {
+        try (Snapshot snapshot = following()) {
+            server.execute("update notes set word = 'new' where id = 2");
+            feed.tell("NOTES", 2);
+            feed.disturbances = 4;
+            snapshot.refresh();
+            requireSame(snapshot, notes);
+            feed.tell("NOTES", 3);
+            feed.disturbances = 5;
+            assertThatThrownBy(snapshot::refresh)
+                    .isInstanceOf(QueryException.class)
+                    .hasMessageContaining("written anew each of the 5 times");
+        }
+    }
+
+    @Test
     void refresh_ofAll_readsTheWholeTable() {
         try (Snapshot snapshot = following()) {
             server.execute(

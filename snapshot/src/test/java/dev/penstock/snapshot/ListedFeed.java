@@ -20,6 +20,7 @@ final class ListedFeed implements ChangeFeed {
     boolean goesOn = true;
     boolean closed;
     int position;
+    int disturbances;
     @Nullable RuntimeException failure;
 
     /** Tells of keys of one column, which are taken at the next refresh. */
@@ -87,6 +88,11 @@ final class ListedFeed implements ChangeFeed {
             throw thrown;
         }
         return Map.copyOf(further);
+    }
+
+    @Override
+    public boolean isCurrent() {
+        return --disturbances < 0;
     }
 
     @Override
