@@ -80,6 +80,9 @@ class MariaDbWritersIT {
         Void write() throws SQLException {
             try (Connection connection = server.connect();
                     Statement statement = connection.createStatement()) {
+                // A definition waits for those who read the table, and who reads it next waits for
+                // the definition.
+                statement.execute("SET SESSION lock_wait_timeout = 1");
                 connection.setAutoCommit(false);
                 for (int i = 0; i < TRANSACTIONS; i++) {
                     transaction(connection, statement);
