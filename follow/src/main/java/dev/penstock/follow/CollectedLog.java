@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of PostgreSQL's log: by the thread that reads it, for those that ask for it. Thread-safe.
+ * The part of PostgreSQL's log that was read: by the thread that reads it, for those that ask for it. Thread-safe.
  *
  * <p>All transactions whose commits end at or before the place {@link #received} are here, or were taken.
  */

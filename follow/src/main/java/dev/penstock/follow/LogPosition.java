@@ -3,8 +3,8 @@ package dev.penstock.follow;
 import org.postgresql.replication.LogSequenceNumber;
 
 /**
- * A position as a feed of PostgreSQL gives it: a place in the log, and what the server and the tables were then. A table
- * that has changed since was emptied, made again or written anew, of which the log may not tell.
+ * A position as a feed of PostgreSQL gives it: a place in the log, and what the server and the tables were then. A
+ * table that has changed since was emptied, made again or written anew, of which the log may not tell.
  *
  * @param place the place in the log
  * @param fingerprint that of {@link PostgresLook}

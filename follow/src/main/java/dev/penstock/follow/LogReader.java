@@ -52,7 +52,7 @@ final class LogReader implements AutoCloseable {
     /** The time after which a connection counts as good though nothing has come. */
     private static final Duration GOOD = Duration.ofSeconds(30);
 
-    /** What is done where the log can't be gone on with: a new slot, of which everything has changed. */
+    /** A way to go on where the connection was lost, or where the log can't be gone on with: then by a new slot. */
     interface Renewal {
         /** Returns the place from which on the log is read, after the one that was read last. */
         long resume(long received, boolean anew) throws SQLException;

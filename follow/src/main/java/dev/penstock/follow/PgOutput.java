@@ -72,8 +72,8 @@ final class PgOutput {
     record Other() implements Message {}
 
     /**
-     * The texts of a row's cells; null for NULL and for what was not sent. Texts are made when they are asked for, which
-     * is those of keys.
+     * The texts of a row's cells; null for NULL and for what was not sent. Texts are made when they are asked for,
+     * which is those of keys.
      *
      * @param bytes the message
      * @param starts where each cell begins in it

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What PostgreSQL's {@code pg_current_snapshot()} tells: which transactions have ended for everyone who begins from
- * then on.
+ * The transactions that have ended for everyone who begins from a moment on, as PostgreSQL's {@code
+ * pg_current_snapshot()} tells them.
  *
  * @param end the first transaction that had not begun
  * @param running those before it that had not ended

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a snapshot has of each kind of change in PostgreSQL, one after the other. */
+/** Snapshots that follow each kind of change in PostgreSQL, one after the other. */
 class PostgresFeedIT {
     @TempDir Path directory;
 

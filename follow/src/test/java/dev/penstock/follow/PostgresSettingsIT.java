@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
-/** What keeps changes from being followed, each with what helps. */
+/** Settings that keep changes from being followed, each with what helps. */
 class PostgresSettingsIT {
     private static void requireRefused(FollowedPostgres database, String message) {
         assertThatThrownBy(database::follow).isInstanceOf(QueryException.class).hasMessage(message);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A snapshot that follows ({@link Snapshot.Builder#follow}) calls {@link #start} once, and then again and again
  * {@link #take}, begins the transactions that read the rows, and calls {@link #peek}: the rows of both are read. So a
- * version has all that those transactions see, or nothing of it. They read from the server whose log is read, never from
- * another one that may be behind it.
+ * version has all that those transactions see, or nothing of it. They read from the server whose log is read, never
+ * from another one that may be behind it.
  *
  * <p>Thread-safe: {@link #await}, {@link #confirm} and {@link #close} may be called while another of the calls runs.
  * One snapshot uses a feed, and closes it. What is collected is bounded: where more than {@link #MOST_KEYS} keys of a
