@@ -12,13 +12,18 @@ import dev.penstock.query.Plan;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,6 +93,46 @@ class ConsistentViewTest {
                     }
                     assertThat(rows).isEqualTo(50);
                     cursor.close();
+                }
+            }
+        }
+    }
+
+    /** One connection has read the table, a change of it waits for that one, and the others would wait behind it. */
+    @Test
+    @Timeout(120)
+    void view_whileATableIsToBeChanged_isReadToItsEnd() throws Exception {
+        try (TestDatabase server = films(Kind.MARIADB);
+                ExecutorService threads = Executors.newSingleThreadExecutor()) {
+            Database database = Database.connect(server.dataSource());
+            Table films = database.table("films");
+            Future<?> change;
+            try (ConsistentView view = database.view(2, List.of(films));
+                    Cursor first = view.database().open(Plan.of(films))) {
+                assertThat(view.connections()).isEqualTo(2);
+                assertThat(first.next()).isTrue();
+                change =
+                        threads.submit(
+                                () -> server.execute("alter table films add column more int"));
+                awaitWaiting(server);
+
+                assertThat(ids(view.database())).hasSize(50);
+            }
+            change.get();
+        }
+    }
+
+    private static void awaitWaiting(TestDatabase server) throws SQLException {
+        String waiting =
+                "select count(*) from information_schema.processlist"
+                        + " where state = 'Waiting for table metadata lock' and info like 'alter%'";
+        try (Connection connection = server.connect();
+                Statement statement = connection.createStatement()) {
+            boolean found = false;
+            while (!found) {
+                try (ResultSet count = statement.executeQuery(waiting)) {
+                    count.next();
+                    found = count.getInt(1) > 0;
                 }
             }
         }

@@ -3,6 +3,7 @@ package dev.penstock.query.sql.dialect;
 import dev.penstock.query.Column;
 import dev.penstock.query.ColumnType;
 import dev.penstock.query.Predicate;
+import dev.penstock.query.Table;
 import dev.penstock.query.sql.schema.MariaDbExactText;
 import dev.penstock.query.sql.schema.MariaDbSchema;
 import dev.penstock.query.sql.schema.MariaDbValues;
@@ -420,7 +421,7 @@ public class MariaDbDialect extends Dialect {
             view.apart(connection -> begin(connection, all, view));
         }
         if (view.isEmpty()) {
-            begin(view);
+            Connection _ = begin(view);
         }
     }
 
@@ -429,7 +430,7 @@ public class MariaDbDialect extends Dialect {
             if (lock(statement, view.tables())) {
                 try {
                     for (int i = 0; i < count; i++) {
-                        begin(view);
+                        use(begin(view), view.tables());
                     }
                 } finally {
                     statement.execute("UNLOCK TABLES");
@@ -463,10 +464,26 @@ public class MariaDbDialect extends Dialect {
         }
     }
 
-    private static void begin(ViewTransactions view) throws SQLException {
+    private static Connection begin(ViewTransactions view) throws SQLException {
         Connection connection = view.begin(Connection.TRANSACTION_REPEATABLE_READ);
         try (Statement statement = connection.createStatement()) {
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+        }
+        return connection;
+    }
+
+    /**
+     * Has a transaction use tables from its beginning. Whoever wants a table for himself, such as by ALTER TABLE, waits
+     * for those that have used it; and those that have not yet wait for him. Where both are of one view, that would
+     * never end, and the database can't know.
+     */
+    private void use(Connection connection, List<SqlTable> tables) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (SqlTable each : tables) {
+                Table table = each.table();
+                statement.execute(
+                        "SELECT 1 FROM " + qualified(table.schema(), table.name()) + " LIMIT 0");
+            }
         }
     }
 
