@@ -9,7 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side of a snapshot that follows a feed of changes. One thread at a time loads versions; the feed itself is thread-safe.
+ * The side of a snapshot that follows a feed of changes. One thread at a time loads versions; the feed itself is
+ * thread-safe.
  *
  * <p>What was taken from the feed waits here until a version has it: a loading that fails leaves it to the next one.
  */
