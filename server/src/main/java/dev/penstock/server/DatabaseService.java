@@ -7,7 +7,6 @@ import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Engine;
 import dev.penstock.query.sql.Database;
 import dev.penstock.server.config.ConcurrencyLimits;
-import dev.penstock.server.config.FollowSettings;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.ConnectionProbe;
@@ -69,7 +68,7 @@ final class DatabaseService implements AutoCloseable {
     }
 
     private static @Nullable FeedSource feeds(ConnectionProbe probe, MemorySettings memory) {
-        FollowSettings follow = memory.follow();
+        MemorySettings.Follow follow = memory.follow();
         return follow == null ? null : new FeedSource(probe.source().target(), follow);
     }
 

@@ -110,7 +110,7 @@ public final class MemoryOptions {
     }
 
     /** Returns how changes are followed; null where they are not. */
-    private @Nullable FollowSettings follow() {
+    private MemorySettings.@Nullable Follow follow() {
         if (!follow) {
             if (slot != null || isSlotDropped) {
                 throw new StartupException(
@@ -130,7 +130,7 @@ public final class MemoryOptions {
                             + " is no name of a slot: choose lower-case letters, digits and _, at most 63, and no"
                             + " digit first");
         }
-        return new FollowSettings(slot, isSlotDropped);
+        return new MemorySettings.Follow(slot, isSlotDropped);
     }
 
     /** Returns an option that is given and needs tables; null where there is none. */
@@ -216,7 +216,7 @@ public final class MemoryOptions {
      */
     public Optional<MemorySettings> settings() {
         check();
-        FollowSettings followed = follow();
+        MemorySettings.Follow followed = follow();
         return texts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(

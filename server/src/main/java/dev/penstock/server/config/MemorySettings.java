@@ -20,10 +20,18 @@ public record MemorySettings(
         List<TableColumns> indexes,
         long maxBytes,
         @Nullable Duration refreshInterval,
-        @Nullable FollowSettings follow,
+        @Nullable Follow follow,
         @Nullable Path directory) {
     public MemorySettings {
         tables = List.copyOf(tables);
         indexes = List.copyOf(indexes);
     }
+
+    /**
+     * The way in which the tables follow the changes of the database.
+     *
+     * @param slot the name of PostgreSQL's replication slot; null for the usual one
+     * @param isSlotDropped whether a stop that is asked for drops that slot
+     */
+    public record Follow(@Nullable String slot, boolean isSlotDropped) {}
 }

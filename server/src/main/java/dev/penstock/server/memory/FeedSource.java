@@ -2,8 +2,8 @@ package dev.penstock.server.memory;
 
 import dev.penstock.follow.MariaDbFeed;
 import dev.penstock.follow.PostgresFeed;
-import dev.penstock.server.config.FollowSettings;
 import dev.penstock.server.config.JdbcTarget;
+import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.config.StartupException;
 import dev.penstock.snapshot.ChangeFeed;
 import java.util.Properties;
@@ -14,7 +14,7 @@ import java.util.Properties;
  * @param target the database
  * @param settings how it is followed
  */
-public record FeedSource(JdbcTarget target, FollowSettings settings) {
+public record FeedSource(JdbcTarget target, MemorySettings.Follow settings) {
     private static final String DEFAULT_SLOT = "penstock";
 
     /**
