@@ -55,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  * without an end of its log. What a session changes with {@code
  * sql_log_bin = 0}, and what a storage engine changes elsewhere, is not in the log and not seen.
  *
- * <p>Its memory is bounded by what {@link ChangeFeed} says, texts of a table's keys by 16 million characters, and by the
- * widest row, which is held for the moment in which it is read.
+ * <p>Its memory is bounded by what {@link ChangeFeed} says, texts of a table's keys by 16 million characters, and by
+ * the widest row, which is held for the moment in which it is read.
  */
 public final class MariaDbFeed implements ChangeFeed {
     /** So long the server may take to answer. */

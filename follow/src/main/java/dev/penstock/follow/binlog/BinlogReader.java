@@ -280,7 +280,7 @@ public final class BinlogReader implements AutoCloseable {
         return failure instanceof ServerException refusal && refusal.getErrorCode() == LOG_IS_LOST;
     }
 
-    /** What went wrong on one connection. */
+    /** The failures of one connection. */
     private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
         private final long server;
         private volatile @Nullable Ending first;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the cells of a column are in a row event.
+ * The form of a column's cells in a row event: how long they are.
  *
  * @param type the code of the column's type in the log
  * @param meta what the log says of the column beside its type

@@ -17,8 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came from the log and was not taken yet, and up to which place it came. The thread that reads the log adds, and
- * others take. Bounded: see {@link PendingTable}; of the ends of transactions, the latest are kept. Thread-safe.
+ * The changes that came from the log and were not taken yet, and the place up to which it came. The thread that reads
+ * the log adds, and others take. Bounded: see {@link PendingTable}; of the ends of transactions, the latest are kept.
+ * Thread-safe.
  */
 public final class CollectedChanges {
     /** So many transactions at the most are in the log and not visible yet: a server has no more connections. */
@@ -325,9 +326,9 @@ public final class CollectedChanges {
      * Returns the place up to which transactions are surely visible.
      *
      * <p>The server says the truth when it names the end of a transaction that it has committed. When it begins a new
-     * file, it names a place there though the last transactions of the file before may not be visible yet; and when
-     * a transaction was being committed meanwhile, the name of the new file with the last offset in the old one, until the
-     * next transaction. Then a checkpoint tells when the files before are done.
+     * file, it names a place there though the last transactions of the file before may not be visible yet; and when a
+     * transaction was being committed meanwhile, the name of the new file with the last offset in the old one, until
+     * the next transaction. Then a checkpoint tells when the files before are done.
      */
     private BinlogPosition surely(BinlogPosition visible) {
         BinlogPosition lastInFilesBefore = null;

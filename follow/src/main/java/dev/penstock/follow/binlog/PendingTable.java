@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was changed in one table and not taken yet: its keys, each with the place in the log after which it was last
+ * The changes of one table that were not taken yet: its keys, each with the place in the log after which it was last
  * changed. All rows together have two places: what was changed first is not after the one, what was changed last is not
  * after the other. Not thread-safe.
  */

@@ -75,7 +75,7 @@ public final class ServerSettings {
         }
     }
 
-    /** Filters go by the default database of a statement, not by the table's: so one that is named is not safe either. */
+    /** Filters go by a statement's default database, not by the table's: so one that is named is not safe either. */
     private static void requireAllDatabases(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery("SHOW MASTER STATUS")) {
             if (row.next() && !(isEmpty(row.getString(3)) && isEmpty(row.getString(4)))) {

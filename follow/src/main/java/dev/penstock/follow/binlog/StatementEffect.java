@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a statement that the log has as text does to tables. Where rows are logged, such are the definitions of tables
- * and the ends of transactions; others change rows of any table, by triggers and functions too.
+ * The effect that a statement which the log has as text has on tables. Where rows are logged, such are the definitions
+ * of tables and the ends of transactions; others change rows of any table, by triggers and functions too.
  */
 enum StatementEffect {
     /** No row changes, and no table's definition. */
