@@ -60,7 +60,8 @@ final class MemoryCancels {
                                 List.of(
                                         new Order("l_extendedprice", true, false),
                                         new Order("l_shipdate", false, false),
-                                        new Order("l_orderkey", false, false)));
+                                        new Order("l_orderkey", false, false)))
+                                .select(List.of(order, line));
                 case GROUPS ->
                         all.aggregate(
                                 List.of(order),
