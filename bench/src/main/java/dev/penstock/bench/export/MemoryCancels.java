@@ -57,10 +57,10 @@ final class MemoryCancels {
                                 .count();
                 case SORT ->
                         all.orderBy(
-                                List.of(
-                                        new Order("l_extendedprice", true, false),
-                                        new Order("l_shipdate", false, false),
-                                        new Order("l_orderkey", false, false)))
+                                        List.of(
+                                                new Order("l_extendedprice", true, false),
+                                                new Order("l_shipdate", false, false),
+                                                new Order("l_orderkey", false, false)))
                                 .select(List.of(order, line));
                 case GROUPS ->
                         all.aggregate(
