@@ -382,6 +382,7 @@ public final class PostgresFeed implements ChangeFeed {
             rewritten.forEach(table -> all.put(table, new ChangedRows.All()));
             return all;
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new QueryException(
                     QueryException.Kind.CANCELLED, "the wait for the log was interrupted", e);
         }

@@ -14,6 +14,9 @@ import org.postgresql.Driver;
  * One statement runs at a time. Thread-safe.
  */
 final class PostgresStatements implements AutoCloseable {
+    /** The time after which a server that says nothing is given up: longer than any statement here may take. */
+    private static final int LONGEST_MILLIS = 90_000;
+
     private final String url;
     private final Properties properties;
     private final ReentrantLock lock = new ReentrantLock();
@@ -77,6 +80,7 @@ final class PostgresStatements implements AutoCloseable {
         Connection opened = open(url, properties);
         boolean done = false;
         try (Statement statement = opened.createStatement()) {
+            opened.setNetworkTimeout(Runnable::run, LONGEST_MILLIS);
             // What is committed here is on the disk, and so is all that was committed before it.
             statement.execute("SET synchronous_commit = local");
             done = true;

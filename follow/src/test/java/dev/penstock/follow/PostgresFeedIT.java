@@ -10,11 +10,13 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Snapshots that follow each kind of change in PostgreSQL, one after the other. */
+@Timeout(120)
 class PostgresFeedIT {
     @TempDir Path directory;
 

@@ -274,7 +274,8 @@ class PostgresWritersIT {
             while (!isLast) {
                 isLast = isDone(writers);
                 try (Snapshot snapshot = follow(database, file)) {
-                    assertThat(snapshot.isFromFile()).isEqualTo(!isFirst);
+                    // Where a table was emptied since it was saved, the file is no beginning.
+                    assertThat(isFirst && snapshot.isFromFile()).isFalse();
                     requireWhole(snapshot);
                     for (int i = random.nextInt(4); i >= 0; i--) {
                         refresh(snapshot);
@@ -286,8 +287,13 @@ class PostgresWritersIT {
                     }
                     if (isLast) {
                         database.requireSame(snapshot);
+                        snapshot.save();
                     }
                 }
+            }
+            try (Snapshot snapshot = follow(database, file)) {
+                assertThat(snapshot.isFromFile()).isTrue();
+                database.requireSame(snapshot);
             }
         }
     }

@@ -32,6 +32,9 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** The longest wait for changes: then it is refreshed without any. */
     private static final Duration IDLE = Duration.ofMinutes(1);
 
+    /** The shortest pause after a failure, where changes are followed. */
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
     /** A way to wait for changes, for a time at the most; see {@link ChangeFeed#await}. */
     interface Changes {
         boolean await(Duration most) throws InterruptedException;
@@ -99,8 +102,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         Duration took = Duration.ZERO;
         try {
             while (!closed) {
-                Duration least = changes != null && took.compareTo(period) > 0 ? took : period;
-                sleeper.sleep(wait(least, failures, chance.getAsDouble()));
+                sleeper.sleep(wait(pause(took), failures, chance.getAsDouble()));
                 if (!closed) {
                     took = attempt();
                 }
@@ -108,6 +110,18 @@ public final class ScheduledRefresh implements AutoCloseable {
         } catch (InterruptedException e) {
             // It was closed.
         }
+    }
+
+    /** Returns the pause after a refresh that took so long; that between two tries where it failed. */
+    private Duration pause(Duration took) {
+        if (changes == null) {
+            return period;
+        }
+        return longer(period, failures > 0 ? RETRY : took);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Returns how long to wait after so many failures in a row. */
@@ -121,18 +135,20 @@ public final class ScheduledRefresh implements AutoCloseable {
     private Duration attempt() throws InterruptedException {
         long start = System.nanoTime();
         try {
-            if (changes != null) {
+            // What a refresh that failed had taken is not told again.
+            if (changes != null && failures == 0) {
                 boolean _ = changes.await(IDLE);
                 start = System.nanoTime();
             }
             if (closed) {
                 return Duration.ZERO;
             }
+            Instant now = Instant.now();
             Version version = refresh.get();
             LOG.log(System.Logger.Level.DEBUG, "the snapshot has version {0}", version);
             failures = 0;
             lastFailure = null;
-            lastSuccess = Instant.now();
+            lastSuccess = now;
         } catch (RuntimeException e) {
             failed(e);
         } catch (Error e) {
@@ -168,7 +184,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         return Optional.ofNullable(lastFailure);
     }
 
-    /** When the last refresh that did not fail had ended; empty before. */
+    /** When the last refresh that did not fail had begun; empty before. */
     public Optional<Instant> lastSuccess() {
         return Optional.ofNullable(lastSuccess);
     }

@@ -369,7 +369,8 @@ public final class Snapshot implements AutoCloseable {
      * empty where none are followed.
      */
     public Optional<String> position() {
-        return Optional.ofNullable(newest().position());
+        LoadedVersion newest = newest();
+        return following == null ? Optional.empty() : Optional.ofNullable(newest.position());
     }
 
     /**

@@ -25,9 +25,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots that follow a feed: what it tells is read, nothing else, and it is told what lasts. */
+@Timeout(120)
 class FollowedChangesTest {
     private final TestDatabase server = TestDatabase.create(Kind.H2);
     private final ListedFeed feed = new ListedFeed();

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests of when a snapshot is refreshed again. */
 class ScheduledRefreshTest {
@@ -137,5 +139,33 @@ class ScheduledRefreshTest {
         assertThatThrownBy(() -> ScheduledRefresh.start(() -> VERSION, Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a refresh every PT0S");
+    }
+
+    /** What the first try had taken of the feed is not told again, so nobody would wake the second. */
+    @Test
+    @Timeout(120)
+    void start_refreshOnChangesFails_isTriedAgainWithoutFurtherChanges() throws Exception {
+        CountDownLatch tries = new CountDownLatch(2);
+        CountDownLatch further = new CountDownLatch(1);
+        AtomicBoolean isTold = new AtomicBoolean();
+        ScheduledRefresh.Changes changes =
+                _ -> {
+                    if (!isTold.compareAndSet(false, true)) {
+                        further.await();
+                    }
+                    return true;
+                };
+
+        try (ScheduledRefresh schedule =
+                ScheduledRefresh.start(
+                        () -> {
+                            tries.countDown();
+                            throw new IllegalStateException("no memory");
+                        },
+                        Duration.ofMillis(1),
+                        changes)) {
+            tries.await();
+            assertThat(schedule.lastSuccess()).isEmpty();
+        }
     }
 }

@@ -53,7 +53,9 @@ final class SavedTables implements AutoCloseable {
         try {
             while (!closed) {
                 Duration pause = keep() ? PAUSE : pause(failures);
-                Thread.sleep(pause);
+                if (!closed) {
+                    Thread.sleep(pause);
+                }
             }
         } catch (InterruptedException e) {
             // It was closed.

@@ -65,6 +65,12 @@ public class MariaDbDialect extends Dialect {
 
     private static final String COLLATION_OF_MARIADB = "utf8mb4_nopad_bin";
 
+    /** Has a session wait two seconds for a table that another one has for itself, instead of a day. */
+    private static final String BOUND_WAIT =
+            "SET @penstock_wait = @@lock_wait_timeout, lock_wait_timeout = 2";
+
+    private static final String USUAL_WAIT = "SET lock_wait_timeout = @penstock_wait";
+
     /** Rows beyond this make reading no faster. */
     private static final int MAX_FETCH_SIZE = 64;
 
@@ -404,19 +410,19 @@ public class MariaDbDialect extends Dialect {
         return columns.exactCollation().equals(COLLATION_OF_MARIADB);
     }
 
-    /**
-     * A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see
-     * the same.
-     */
     @Override
     public boolean locksToFreeze() {
         return true;
     }
 
+    /**
+     * A lock for reading waits for the transactions that have changed the tables, so that all that begin under it see
+     * the same.
+     */
     @Override
     public void freeze(ViewTransactions view) throws SQLException {
         // One holds the lock while the others begin.
-        int all = view.reserve(view.wanted() + 1) - 1;
+        int all = view.wanted() > 1 ? view.reserve(view.wanted() + 1) - 1 : 1;
         if (all > 1) {
             view.apart(connection -> begin(connection, all, view));
         }
@@ -447,7 +453,7 @@ public class MariaDbDialect extends Dialect {
                         .map(table -> qualified(table.table().schema(), table.table().name()))
                         .distinct()
                         .collect(Collectors.joining(" READ, "));
-        statement.execute("SET @penstock_wait = @@lock_wait_timeout, lock_wait_timeout = 2");
+        statement.execute(BOUND_WAIT);
         try {
             statement.execute("LOCK TABLES " + names + " READ");
             return true;
@@ -460,7 +466,7 @@ public class MariaDbDialect extends Dialect {
                     DriverMessage.of(e));
             return false;
         } finally {
-            statement.execute("SET lock_wait_timeout = @penstock_wait");
+            statement.execute(USUAL_WAIT);
         }
     }
 
@@ -475,14 +481,19 @@ public class MariaDbDialect extends Dialect {
     /**
      * Has a transaction use tables from its beginning. Whoever wants a table for himself, such as by ALTER TABLE, waits
      * for those that have used it; and those that have not yet wait for him. Where both are of one view, that would
-     * never end, and the database can't know.
+     * never end, and the database can't know. One that comes in this moment makes it fail.
      */
     private void use(Connection connection, List<SqlTable> tables) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            for (SqlTable each : tables) {
-                Table table = each.table();
-                statement.execute(
-                        "SELECT 1 FROM " + qualified(table.schema(), table.name()) + " LIMIT 0");
+            statement.execute(BOUND_WAIT);
+            try {
+                for (SqlTable each : tables) {
+                    Table table = each.table();
+                    String name = qualified(table.schema(), table.name());
+                    statement.execute("SELECT 1 FROM " + name + " LIMIT 0");
+                }
+            } finally {
+                statement.execute(USUAL_WAIT);
             }
         }
     }
