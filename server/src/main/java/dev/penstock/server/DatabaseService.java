@@ -10,6 +10,7 @@ import dev.penstock.server.config.ConcurrencyLimits;
 import dev.penstock.server.config.MemorySettings;
 import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.database.ConnectionProbe;
+import dev.penstock.server.log.Logging;
 import dev.penstock.server.memory.FeedSource;
 import dev.penstock.server.memory.TablesInMemory;
 import dev.penstock.server.page.HomePage;
@@ -62,6 +63,7 @@ final class DatabaseService implements AutoCloseable {
                                     pools.forLoading(database), memory, feeds(probe, memory));
             return new DatabaseService(probe, pools, schema, database, inMemory, limits);
         } catch (RuntimeException e) {
+            Logging.quietenPools();
             pools.close();
             throw e;
         }

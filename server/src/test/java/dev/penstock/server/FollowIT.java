@@ -274,6 +274,7 @@ class FollowIT {
                         Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
                         arguments)) {
             assertThat(process.exitCode(LIMIT)).isEqualTo(2);
+            assertThat(process.err()).doesNotContain("HikariPool");
             return process.err()
                     .lines()
                     .filter(line -> line.startsWith("penstock: "))
