@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Statements about the log, on an ordinary connection. */
 public final class BinlogQueries {
-    private static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(10);
+    private static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private BinlogQueries() {}
