@@ -59,7 +59,7 @@ public final class PostgresFeed implements ChangeFeed {
     /** The tables by their numbers in the database; others where the feed starts anew. */
     private volatile Map<Long, Table> numbered = Map.of();
 
-    /** What the database was like at the last take. */
+    /** The state of the database at the last take. */
     private volatile @Nullable PostgresLook last;
 
     /** Whether the slot was made by this feed, and nothing that it told lasts yet: it is of no use to another. */

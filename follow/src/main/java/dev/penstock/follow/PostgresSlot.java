@@ -82,8 +82,8 @@ final class PostgresSlot {
                 throw new QueryException(
                         QueryException.Kind.DATABASE,
                         ("replication slot %s is in use by process %d of the server: give each follower a slot"
-                                        + " of its own; where that process is of one that is gone, the server ends it after"
-                                        + " wal_sender_timeout")
+                                        + " of its own; where that process is of one that is gone, the server ends"
+                                        + " it after wal_sender_timeout")
                                 .formatted(name, state.user));
             }
             pause();
@@ -173,8 +173,8 @@ final class PostgresSlot {
             return new QueryException(
                     QueryException.Kind.DATABASE,
                     "transactions that were begun before it keep a replication slot from being made: end those that are"
-                            + " open for long (SELECT pid, xact_start, query FROM pg_stat_activity WHERE backend_xid IS NOT"
-                            + " NULL ORDER BY xact_start)",
+                            + " open for long (SELECT pid, xact_start, query FROM pg_stat_activity WHERE backend_xid"
+                            + " IS NOT NULL ORDER BY xact_start)",
                     e);
         }
         if (TOO_MANY.equals(state)) {

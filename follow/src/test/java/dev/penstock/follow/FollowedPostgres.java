@@ -4,18 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
-import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
 import dev.penstock.snapshot.Snapshot;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
@@ -131,18 +130,10 @@ final class FollowedPostgres implements AutoCloseable {
     }
 
     static List<String> rows(Engine engine, Table table) {
-        List<String> rows = new ArrayList<>();
-        try (Cursor cursor = engine.open(Plan.of(table))) {
-            while (cursor.next()) {
-                StringBuilder row = new StringBuilder();
-                for (int i = 0; i < cursor.columns().size(); i++) {
-                    row.append(cursor.text(i)).append('|');
-                }
-                rows.add(row.toString());
-            }
-        }
-        rows.sort(null);
-        return rows;
+        return Rows.texts(engine, Plan.of(table)).stream()
+                .map(row -> String.join("|", row) + "|")
+                .sorted()
+                .toList();
     }
 
     @Override

@@ -200,8 +200,8 @@ class MariaDbFeedIT extends MariaDbFeedTests {
         MariaDbFeed feed = feed();
         assertThatThrownBy(() -> feed.start(tables("t"), null))
                 .hasMessage(
-                        "MariaDB's changes can't be followed: table t is of the engine MyISAM, which has no transactions,"
-                                + " so that its rows are not of one moment: ALTER TABLE `t` ENGINE = InnoDB");
+                        "MariaDB's changes can't be followed: table t is of the engine MyISAM, which has no"
+                                + " transactions, so that its rows are not of one moment: ALTER TABLE `t` ENGINE = InnoDB");
     }
 
     @Test

@@ -34,7 +34,7 @@ class PostgresWritersIT {
     private static final int ACCOUNTS = 40;
     private static final long TOTAL = 2L * ACCOUNTS * 1000;
 
-    /** What refreshes fail by where a table is emptied again and again, or a slot is dropped. */
+    /** The failures of refreshes where a table is emptied again and again, or a slot is dropped. */
     private static final String[] DISTURBED = {"lock timeout", "written anew", "slot"};
 
     private static final String[] TABLES = {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What was taken from the feed waits here until a version has it: a loading that fails leaves it to the next one.
  */
 final class Following {
-    /** How often tables are read that are emptied, or written anew, while they are read. */
+    /** The most times that tables are read which are emptied, or written anew, while they are read. */
     private static final int MOST_ATTEMPTS = 5;
 
     private final ChangeFeed feed;

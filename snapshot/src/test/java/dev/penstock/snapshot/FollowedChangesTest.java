@@ -12,6 +12,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import dev.penstock.query.sql.Rows;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,18 +57,10 @@ class FollowedChangesTest {
     }
 
     private static List<String> rows(Engine engine, Table table) {
-        List<String> rows = new ArrayList<>();
-        try (Cursor cursor = engine.open(Plan.of(table))) {
-            while (cursor.next()) {
-                StringBuilder row = new StringBuilder();
-                for (int i = 0; i < cursor.columns().size(); i++) {
-                    row.append(cursor.text(i)).append('|');
-                }
-                rows.add(row.toString());
-            }
-        }
-        rows.sort(null);
-        return rows;
+        return Rows.texts(engine, Plan.of(table)).stream()
+                .map(row -> String.join("|", row) + "|")
+                .sorted()
+                .toList();
     }
 
     private void requireSame(Snapshot snapshot, Table table) {

@@ -141,7 +141,7 @@ class ScheduledRefreshTest {
                 .hasMessage("a refresh every PT0S");
     }
 
-    /** What the first try had taken of the feed is not told again, so nobody would wake the second. */
+    /** The feed does not tell again what the first try had taken, so nobody would wake the second. */
     @Test
     @Timeout(120)
     void start_refreshOnChangesFails_isTriedAgainWithoutFurtherChanges() throws Exception {

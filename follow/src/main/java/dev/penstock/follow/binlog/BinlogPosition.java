@@ -10,7 +10,7 @@ import static java.util.Objects.requireNonNull;
  * @param offset in bytes from the beginning of the file
  */
 public record BinlogPosition(String file, long offset) implements Comparable<BinlogPosition> {
-    /** Where the first event of a file is. */
+    /** The offset of the first event of a file. */
     static final long FIRST_OFFSET = 4;
 
     public BinlogPosition {

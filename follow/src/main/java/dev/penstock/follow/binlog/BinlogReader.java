@@ -118,8 +118,8 @@ public final class BinlogReader implements AutoCloseable {
                 .forEach(name ->
                         LOG.log(
                                 System.Logger.Level.INFO,
-                                "table {0} has no key that can be told from MariaDB''s binary log: it is loaded as a whole at"
-                                        + " each change",
+                                "table {0} has no key that can be told from MariaDB''s binary log: it is loaded as"
+                                        + " a whole at each change",
                                 name));
         TransactionCollector collector = new TransactionCollector(pending, catalog, catalogs);
         BinlogReader reader = new BinlogReader(address, connections, pending, collector);

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** The keys of one table that one transaction has changed, or all of them. Not thread-safe. */
 final class ChangedKeys {
-    /** How many characters the keys of a table may have together; beyond it, all rows count as changed. */
+    /** The most characters that the keys of a table have together; beyond it, all rows count as changed. */
     static final long MOST_CHARACTERS = 16L << 20;
 
     private final Set<List<Object>> keys = new HashSet<>();

@@ -52,7 +52,7 @@ final class RowImage {
         return columns.stream().anyMatch(i -> differs(cells[i], after.cells[i]));
     }
 
-    /** What is left out afterwards is as it was. */
+    /** A cell that is left out afterwards is as it was. */
     @SuppressWarnings("ReferenceEquality") // an empty text is not NULL
     private static boolean differs(byte @Nullable [] before, byte @Nullable [] after) {
         if (after == null) {

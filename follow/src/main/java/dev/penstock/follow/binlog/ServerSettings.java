@@ -94,7 +94,7 @@ public final class ServerSettings {
         }
     }
 
-    /** What a replica, or a node of a cluster, is sent by others is logged only if it is told to. */
+    /** A replica, or a node of a cluster, logs what it is sent by others only if it is told to. */
     private static void requireReplicated(Statement statement) throws SQLException {
         boolean logs = isOn(statement, "SELECT @@global.log_slave_updates", 1);
         if (logs) {

@@ -24,7 +24,7 @@ final class TransactionCollector implements MappedTable.Receiver {
     /** Distributed transactions that are prepared and remembered; the commit of any other changes all tables. */
     private static final int MOST_PREPARED = 1_000;
 
-    /** How many keys they may have together. */
+    /** The most keys that they have together. */
     private static final int MOST_PREPARED_KEYS = ChangeFeed.MOST_KEYS;
 
     private static final int STANDALONE = 1;
