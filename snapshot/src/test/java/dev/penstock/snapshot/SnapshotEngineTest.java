@@ -92,6 +92,14 @@ class SnapshotEngineTest {
         Predicate rated = compare("RATING", Comparator.EQUAL, "PG");
         Predicate prefix =
                 new Predicate.Text("TITLE", TextOperation.STARTS_WITH, "Title 77", false);
+        Predicate few = new Predicate.In("LENGTH", List.of(7, 100, 140));
+        Predicate some =
+                new Predicate.And(List.of(longer, compare("LENGTH", Comparator.LESS, 130), rated));
+        Predicate shorterOrNone =
+                new Predicate.Or(
+                        List.of(
+                                compare("LENGTH", Comparator.LESS, 60),
+                                new Predicate.IsNull("LENGTH")));
         List<Plan> plans = new ArrayList<>();
         plans.add(all.where(longer).count());
         plans.add(all.where(prefix).count());
@@ -146,7 +154,16 @@ class SnapshotEngineTest {
                 plans.add(all.orderBy(List.of(byLength, byTitle)).limit(300));
                 plans.add(all.where(rated).orderBy(List.of(byTitle)).skip(20).limit(7));
                 plans.add(all.where(longer).orderBy(List.of(byLength)));
+                plans.add(all.where(longer).orderBy(List.of(byLength)).skip(900).limit(30));
+                plans.add(all.where(longer).orderBy(List.of(byLength, byTitle)).limit(30));
+                plans.add(all.where(few).orderBy(List.of(byLength)).limit(30));
+                plans.add(all.where(some).orderBy(List.of(byLength)).skip(2).limit(30));
+                plans.add(all.where(shorterOrNone).orderBy(List.of(byLength)).skip(40).limit(900));
             }
+            Order byKey = new Order("ID", descending, false);
+            Predicate behind = compare("ID", Comparator.GREATER, 12_345);
+            plans.add(all.where(behind).orderBy(List.of(byKey)).limit(20));
+            plans.add(all.where(behind).where(rated).orderBy(List.of(byKey)).skip(5).limit(20));
         }
         return plans;
     }
@@ -444,6 +461,10 @@ class SnapshotEngineTest {
         assertThat(notes(all.orderBy(List.of(new Order("LENGTH", true, false))).limit(50)))
                 .containsExactly(
                         "the index of column LENGTH is read in its order: about 50 of 20,000 rows");
+        List<Order> byKey = List.of(new Order("ID", false, false));
+        assertThat(notes(all.where(compare("ID", Comparator.GREATER, 9)).orderBy(byKey).limit(50)))
+                .containsExactly(
+                        "the index of column ID is read in its order: about 50 of 20,000 rows");
         Plan nested = all.limit(50).where(longer);
         assertThat(notes(nested))
                 .containsExactly(

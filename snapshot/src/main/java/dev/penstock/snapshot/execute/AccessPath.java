@@ -132,7 +132,7 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
         return sum;
     }
 
-    private static List<Filter> conjuncts(Filter filter) {
+    static List<Filter> conjuncts(Filter filter) {
         return filter instanceof Filter.All(List<Filter> parts) ? parts : List.of(filter);
     }
 

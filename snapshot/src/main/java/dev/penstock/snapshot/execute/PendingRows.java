@@ -129,12 +129,13 @@ record PendingRows(
 
     private RowPlan sorted(Window window, long most) {
         if (mayReadInOrder()) {
+            IndexPart part = IndexPart.of(table.rows(), filter, keys.getFirst().column());
             // Without a filter, what is skipped is not looked at.
-            long read = filter.equals(Filter.Constant.ALL) ? window.limit() : most;
+            long read = part.left().equals(Filter.Constant.ALL) ? window.limit() : most;
             double passing = Math.max(1, AccessPath.estimate(table.rows(), filter));
-            double touched = Math.min((double) table.rows(), read * (table.rows() / passing));
+            double touched = Math.min((double) part.rows(), read * (part.rows() / passing));
             if (isReadInOrder(touched, passing, most)) {
-                return new RowPlan.IndexOrder(table.rows(), keys, filter, touched);
+                return new RowPlan.IndexOrder(table.rows(), keys, part, touched);
             }
         }
         return new RowPlan.Sorted(unsorted(Long.MAX_VALUE), keys, most);

@@ -77,9 +77,10 @@ sealed interface RowPlan
      *
      * @param rows how many the table has
      * @param keys what the rows are sorted by; the index is that of the first
+     * @param part the part of the index that is read
      * @param touched about how many rows are looked at
      */
-    record IndexOrder(int rows, List<SortKey> keys, Filter filter, double touched)
+    record IndexOrder(int rows, List<SortKey> keys, IndexPart part, double touched)
             implements RowPlan {
         public IndexOrder {
             keys = List.copyOf(keys);
@@ -90,7 +91,12 @@ sealed interface RowPlan
             IndexedColumn column = keys.getFirst().column();
             int nulls = column.coding().nulls();
             return new OrderedIndexScan(
-                    keys, requireNonNull(column.index()), nulls, filter, context);
+                    keys,
+                    requireNonNull(column.index()),
+                    nulls,
+                    part.codes(),
+                    part.left(),
+                    context);
         }
 
         @Override

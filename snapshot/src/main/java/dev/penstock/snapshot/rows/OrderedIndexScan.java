@@ -43,6 +43,9 @@ public final class OrderedIndexScan implements RowSource {
 
     private int walked;
 
+    /** How many places are read. */
+    private final int size;
+
     private int knownPlace = -1;
     private long knownCode;
 
@@ -50,9 +53,16 @@ public final class OrderedIndexScan implements RowSource {
      * @param keys what the rows are sorted by; the index is that of the first
      * @param index the rows in the order of the codes
      * @param nulls how many NULLs there are
+     * @param part the codes of the rows that are read
+     * @param filter what these have to pass besides
      */
     public OrderedIndexScan(
-            List<SortKey> keys, RowIndex index, int nulls, Filter filter, QueryContext context) {
+            List<SortKey> keys,
+            RowIndex index,
+            int nulls,
+            CodeRange part,
+            Filter filter,
+            QueryContext context) {
         this.index = index;
         this.filter = filter;
         this.context = context;
@@ -64,10 +74,17 @@ public final class OrderedIndexScan implements RowSource {
         // are a part of their own.
         boolean nullsFirst = first.isShifted() && descending;
         boolean nullsLast = first.isShifted() && !descending;
-        low = nullsLast ? nulls : 0;
-        high = nullsFirst ? nulls : index.size();
-        nextLow = nullsFirst ? nulls : 0;
-        nextHigh = nullsLast ? nulls : nullsFirst ? index.size() : 0;
+        int from = index.ceiling(part.least());
+        int to = Math.max(from, index.end(part));
+        low = within(nullsLast ? nulls : 0, from, to);
+        high = within(nullsFirst ? nulls : index.size(), from, to);
+        nextLow = within(nullsFirst ? nulls : 0, from, to);
+        nextHigh = within(nullsLast ? nulls : nullsFirst ? index.size() : 0, from, to);
+        size = to - from;
+    }
+
+    private static int within(int place, int from, int to) {
+        return Math.clamp(place, from, to);
     }
 
     /** Returns whether there are places left outside the group; goes on to the next part where one is read. */
@@ -142,7 +159,7 @@ public final class OrderedIndexScan implements RowSource {
 
     @Override
     public long nanos() {
-        return index.size() * nanosARow();
+        return size * nanosARow();
     }
 
     /** Reads rows behind those that there are already, until so many rows have been looked at. */
@@ -196,7 +213,7 @@ public final class OrderedIndexScan implements RowSource {
     @Override
     public void skip(long count) {
         if (!filter.equals(Filter.Constant.ALL)) {
-            long _ = context.call(index.size() * nanosARow(), () -> readOver(count));
+            long _ = context.call(nanos(), () -> readOver(count));
             return;
         }
         long left = skipInGroup(count);

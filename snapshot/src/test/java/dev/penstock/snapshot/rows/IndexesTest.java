@@ -162,12 +162,47 @@ class IndexesTest {
                                 List.of(key),
                                 column.index(),
                                 0,
+                                coded.all(),
                                 Filter.Constant.ALL,
                                 new QueryContext());
                 walk.skip(skip);
                 assertThat(all(walk, 50))
                         .as("%d bits, descending %s, skip %d", bits, descending, skip)
                         .isEqualTo(sorted.subList(Math.min(skip, ROWS), ROWS));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 16, 45})
+    void walk_ofAPart_givesTheRowsOfItsCodesInOrder(int bits) {
+        Random random = new Random(bits);
+        CodedColumn coded = column(bits, 5, random);
+        IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
+        // The rows of the least code stand for the NULLs.
+        int nulls = looped(coded, CodeRange.of(5, 5), 0, ROWS).size();
+        QueryContext context = new QueryContext();
+        for (boolean descending : new boolean[] {false, true}) {
+            SortKey key = new SortKey(column, new Order("n", descending, descending), context);
+            Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
+            for (CodeRange part : ranges(coded, random)) {
+                List<Integer> sorted = new ArrayList<>(looped(coded, part, 0, ROWS));
+                sorted.sort(descending ? byCode.reversed() : byCode);
+                for (int skip : new int[] {0, 1, 700, sorted.size()}) {
+                    RowSource walk =
+                            new OrderedIndexScan(
+                                    List.of(key),
+                                    column.index(),
+                                    nulls,
+                                    part,
+                                    Filter.Constant.ALL,
+                                    context);
+                    walk.skip(skip);
+                    assertThat(all(walk, 50))
+                            .as("%d bits, descending %s, %s, skip %d", bits, descending, part, skip)
+                            .isEqualTo(
+                                    sorted.subList(Math.min(skip, sorted.size()), sorted.size()));
+                }
             }
         }
     }
@@ -298,7 +333,12 @@ class IndexesTest {
             for (int skip : new int[] {0, 1, 300, 745, 5000, ROWS - 1, ROWS, ROWS + 5}) {
                 RowSource walk =
                         new OrderedIndexScan(
-                                keys, one.index(), 0, Filter.Constant.ALL, new QueryContext());
+                                keys,
+                                one.index(),
+                                0,
+                                a.all(),
+                                Filter.Constant.ALL,
+                                new QueryContext());
                 int before = Math.min(skip, 70);
                 int[] some = new int[50];
                 int read = before == 0 ? 0 : walk.next(some, Math.min(before, 50));
