@@ -3,6 +3,7 @@
 module dev.penstock.snapshot {
     requires static transitive org.jspecify;
     requires transitive dev.penstock.query;
+    requires jdk.management;
 
     exports dev.penstock.snapshot;
 }

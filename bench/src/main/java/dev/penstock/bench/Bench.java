@@ -14,6 +14,7 @@ import dev.penstock.bench.files.StaticFilesExperiment;
 import dev.penstock.bench.films.FilmsExperiment;
 import dev.penstock.bench.films.FilmsSqlExperiment;
 import dev.penstock.bench.films.RestartExperiment;
+import dev.penstock.bench.follow.FollowExperiment;
 import dev.penstock.bench.pages.FirstRowExperiment;
 import dev.penstock.bench.pages.PresidentsExperiment;
 import dev.penstock.bench.pages.StreamingCostExperiment;
@@ -83,7 +84,8 @@ public final class Bench implements Callable<Integer> {
                     new CancelExperiment(),
                     new FilmsSqlExperiment(),
                     new FilmsExperiment(),
-                    new RestartExperiment());
+                    new RestartExperiment(),
+                    new FollowExperiment());
 
     /** Old names of experiments, and what they are called now. */
     private static final Map<String, String> RENAMED = Map.of("article-cost", "streaming-cost");

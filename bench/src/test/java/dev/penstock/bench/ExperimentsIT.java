@@ -28,6 +28,7 @@ class ExperimentsIT extends TinyExperiments {
         "films-sql, postgresql",
         "films, mariadb",
         "restart, postgresql",
+        "follow, mariadb",
         "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {

@@ -19,7 +19,9 @@ final class NumberPatch {
     private long greatest = Long.MIN_VALUE;
 
     /** Whether a row that is not kept has the least or the greatest number. */
-    private boolean isExtremeLost;
+    private boolean isLeastDropped;
+
+    private boolean isGreatestDropped;
 
     private int nulls;
 
@@ -55,11 +57,14 @@ final class NumberPatch {
 
     @Nullable StoredColumn column(Memory memory) {
         changes.eachDropped(this::drop);
-        if (isExtremeLost) {
+        CodeRange values = before.values();
+        if ((isLeastDropped && !changes.hasKept(row -> before.cell(row) == values.least()))
+                || (isGreatestDropped
+                        && !changes.hasKept(row -> before.cell(row) == values.greatest()))) {
             TablePatch.each(before.codes(), changes, this::keep);
         } else {
-            widen(before.values().least());
-            widen(before.values().greatest());
+            widen(values.least());
+            widen(values.greatest());
         }
         if (!changed.values().isEmpty()) {
             widen(changed.values().least() * factor);
@@ -89,7 +94,8 @@ final class NumberPatch {
             nulls--;
         } else {
             long code = before.cell(row);
-            isExtremeLost |= code == before.values().least() || code == before.values().greatest();
+            isLeastDropped |= code == before.values().least();
+            isGreatestDropped |= code == before.values().greatest();
         }
     }
 

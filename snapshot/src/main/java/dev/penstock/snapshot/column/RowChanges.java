@@ -5,6 +5,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /**
  * The difference between two versions of a table: runs of rows that are kept, and changed rows between them. Immutable,
@@ -125,6 +126,18 @@ public final class RowChanges {
             }
             next = i == olds.length ? before : end + lengths[i];
         }
+    }
+
+    /** Returns whether one of the rows of before that are kept passes; the first that does ends the search. */
+    public boolean hasKept(IntPredicate test) {
+        for (int run = 0; run < olds.length; run++) {
+            for (int row = olds[run]; row < olds[run] + lengths[run]; row++) {
+                if (test.test(row)) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Returns where each row of before is now; -1 of what is not kept. */

@@ -1,0 +1,193 @@
+package dev.penstock.bench.follow;
+
+import dev.penstock.bench.child.Child;
+import dev.penstock.bench.experiment.Trial;
+import dev.penstock.bench.follow.FollowedFilms.Loaded;
+import dev.penstock.bench.follow.FollowedFilms.Seen;
+import dev.penstock.bench.report.Figures;
+import dev.penstock.bench.report.Outcome;
+import dev.penstock.bench.report.Samples;
+import dev.penstock.bench.server.DatabaseAddress;
+import dev.penstock.databases.TestDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.HdrHistogram.Histogram;
+
+/** Films in memory that are asked while nothing changes and while a thousand of them change a second, in turns. */
+final class FollowRun {
+    private static final Duration TIME = Duration.ofSeconds(20);
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+    /** The longest wait for the loading, and for the last change to be there. */
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    private static final double LATEST_NANOS = 50e6;
+    private static final double SHOWN_NANOS = 1e9;
+    private static final double TIMES_P99 = 3;
+    private static final double TIMES_MEMORY = 1.3;
+
+    /** Bytes of a film outside the heap, with its indexes and those of the next version. */
+    private static final long FILM_BYTES = 600;
+
+    private final TestDatabase database;
+    private final long films;
+    private final Trial trial;
+    private final Figure quiet = new Figure();
+    private final Figure changing = new Figure();
+    private final Samples versions = new Samples();
+    private final Samples refreshes = new Samples();
+    private final Samples shownMedian = new Samples();
+    private final Samples shownP99 = new Samples();
+    private final Samples shownLongest = new Samples();
+    private final Samples most = new Samples();
+    private long transactions;
+
+    /** What the readers saw in one of the two states. */
+    private static final class Figure {
+        final Samples use = new Samples();
+        final Samples median = new Samples();
+        final Samples p99 = new Samples();
+        final Samples longest = new Samples();
+
+        void add(Seen seen) {
+            use.add(seen.use());
+            median.add(seen.median());
+            p99.add(seen.p99());
+            longest.add(seen.longest());
+        }
+    }
+
+    FollowRun(TestDatabase database, long films, Trial trial) {
+        this.database = database;
+        this.films = films;
+        this.trial = trial;
+    }
+
+    void measure(Outcome outcome) throws Exception {
+        Duration time = trial.scaled(TIME, SHORTEST);
+        try (Child<FollowedFilms> child = child()) {
+            long before = child.residentBytes();
+            trial.doing("loading");
+            Loaded loaded = child.call(LONG, FollowedFilms::load);
+            long loading = child.peakResidentBytes() - before;
+            trial.step();
+            for (int i = 0; i < trial.repetitions(); i++) {
+                trial.doing("asking while nothing changes");
+                quiet.add(child.call(LONG, films -> films.read(time)));
+                trial.step();
+                trial.doing("asking while films change");
+                Seen seen = changing(child, time);
+                changing.add(seen);
+                versions.add(seen.versions() * 1e9 / time.toNanos());
+                refreshes.add(seen.refreshNanos());
+                most.add((double) seen.most() / loaded.bytes());
+                trial.step();
+            }
+            child.call(films -> {
+                films.close();
+                return true;
+            });
+            report(outcome, loaded, loading);
+        }
+    }
+
+    private Child<FollowedFilms> child() throws IOException {
+        DatabaseAddress from = DatabaseAddress.of(database);
+        TestDatabase.Kind kind = database.kind();
+        long count = films;
+        return Child.start(
+                "followed films",
+                "256m",
+                List.of("-XX:MaxDirectMemorySize=" + (256 + films * FILM_BYTES / 1_000_000) + "m"),
+                trial.log("followed-films"),
+                () -> new FollowedFilms(from, kind, count));
+    }
+
+    private Seen changing(Child<FollowedFilms> child, Duration time) throws Exception {
+        DatabaseAddress address = DatabaseAddress.of(database);
+        try (FilmChanges changes = new FilmChanges(address, database.kind(), films, transactions)) {
+            Seen seen = child.call(LONG, films -> films.read(time));
+            List<Long> commits = changes.end();
+            shown(commits, seen.shown(), seen.ended());
+            transactions += commits.size();
+            long last = transactions;
+            long there = child.call(LONG, films -> films.await(last, LONG));
+            if (there != last) {
+                throw new IllegalStateException(
+                        "of %d transactions, %d can be seen after %s".formatted(last, there, LONG));
+            }
+            return seen;
+        }
+    }
+
+    /** Finds how long each transaction took to be seen; those that were not seen yet at the end took that long at least. */
+    private void shown(List<Long> commits, NavigableMap<Long, Long> shown, long ended) {
+        Histogram micros = new Histogram(3);
+        for (int i = 0; i < commits.size(); i++) {
+            Map.Entry<Long, Long> first = shown.ceilingEntry(transactions + i + 1);
+            long seen = first == null ? ended : first.getValue();
+            micros.recordValue(Math.max(0, seen - commits.get(i)));
+        }
+        shownMedian.add((double) micros.getValueAtPercentile(50) * 1e3);
+        shownP99.add((double) micros.getValueAtPercentile(99) * 1e3);
+        shownLongest.add((double) micros.getMaxValue() * 1e3);
+    }
+
+    private void report(Outcome outcome, Loaded loaded, long loading) {
+        outcome.table(
+                        "Turns of the readers, from when each was to begin (medians of the repetitions)",
+                        "|part of the processors|median|p99|longest")
+                .row("while nothing changes", row(quiet))
+                .row("while films change", row(changing));
+        outcome.table("The changes", "|")
+                .row("versions a second", versions)
+                .row("a refresh", time(refreshes))
+                .row("from commit to answer, median", time(shownMedian))
+                .row("from commit to answer, p99", time(shownP99))
+                .row("from commit to answer, longest", time(shownLongest));
+        outcome.table("Memory", "|")
+                .row("tables and indexes", Figures.megabytes(loaded.bytes()))
+                .row("the loading", Figures.time(loaded.nanos()))
+                .row("resident after it, beyond what it was before", Figures.megabytes(loading))
+                .row("taken while films change, at most", new Outcome.Cell(most, FollowRun::times));
+        outcome.atMost(
+                "no answer later than 50 ms while films change",
+                changing.longest.max(),
+                LATEST_NANOS,
+                Figures::time);
+        outcome.atMost(
+                "p99 within three times of that without changes",
+                changing.p99.medianRatio(quiet.p99),
+                TIMES_P99,
+                FollowRun::times);
+        outcome.atMost(
+                "a change is to be seen within a second of its commit",
+                shownLongest.max(),
+                SHOWN_NANOS,
+                Figures::time);
+        outcome.atMost(
+                "while films change, at most 1.3 times the memory of tables and indexes",
+                most.max(),
+                TIMES_MEMORY,
+                FollowRun::times);
+    }
+
+    private static List<Object> row(Figure figure) {
+        return List.of(
+                new Outcome.Cell(figure.use, Figures::percent),
+                time(figure.median),
+                time(figure.p99),
+                time(figure.longest));
+    }
+
+    private static Outcome.Cell time(Samples nanos) {
+        return new Outcome.Cell(nanos, Figures::time);
+    }
+
+    private static String times(double ratio) {
+        return Figures.number(ratio) + " times";
+    }
+}

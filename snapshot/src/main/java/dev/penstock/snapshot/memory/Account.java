@@ -1,0 +1,153 @@
+package dev.penstock.snapshot.memory;
+
+import dev.penstock.query.QueryException;
+import java.lang.ref.Cleaner;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** An account of the bytes that are in use, and their limit. Thread-safe. */
+final class Account {
+    /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
+    private static final int WAITS = 8;
+
+    /** How long the cleaner is waited for at the most. */
+    private static final int MOST_SECONDS = 10;
+
+    static final Cleaner CLEANER =
+            Cleaner.create(Thread.ofPlatform().name("penstock-memory").daemon().factory());
+
+    private final long limit;
+    private final Refusal refusal;
+    private final AtomicLong used = new AtomicLong();
+    private final ReentrantLock collecting = new ReentrantLock();
+    private volatile long kept;
+
+    /**
+     * Collections that freed too little, after which none is tried for a while. Each use has its own, so that no
+     * query is refused for what an index could not have.
+     */
+    private final Map<MemoryUse, Shortage> shortages = new EnumMap<>(MemoryUse.class);
+
+    /** A text that says why bytes can't be had, and what to do. */
+    interface Refusal {
+        String text(long used, long bytes, long limit);
+    }
+
+    Account(long limit, Refusal refusal) {
+        if (limit <= 0) {
+            throw new IllegalArgumentException("a memory limit of " + limit + " bytes");
+        }
+        this.limit = limit;
+        this.refusal = refusal;
+    }
+
+    /**
+     * Takes bytes.
+     *
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if they can't be had
+     */
+    void reserve(long bytes, MemoryUse use) {
+        long most = limit - (use == MemoryUse.INDEX ? kept : 0);
+        if (!add(bytes, most) && !(bytes <= most && collect(bytes, most, use))) {
+            throw new QueryException(
+                    QueryException.Kind.MEMORY_LIMIT, refusal.text(used.get(), bytes, limit));
+        }
+    }
+
+    private boolean add(long bytes, long limit) {
+        long before = used.get();
+        while (bytes <= limit - before) {
+            if (used.compareAndSet(before, before + bytes)) {
+                return true;
+            }
+            before = used.get();
+        }
+        return false;
+    }
+
+    /**
+     * Runs the garbage collector, and waits until what it found was freed. The heap may be far from full when the
+     * limit is reached, so that nothing else would find out which memory can't be reached any more. Returns whether
+     * there is room now.
+     */
+    private boolean collect(long bytes, long limit, MemoryUse use) {
+        collecting.lock();
+        try {
+            if (add(bytes, limit)) {
+                return true;
+            }
+            Shortage before = shortages.get(use);
+            if (before != null && isTooSoon(before, use)) {
+                return false;
+            }
+            collectAndClean();
+            for (int i = 0; i < WAITS; i++) {
+                if (add(bytes, limit)) {
+                    shortages.clear();
+                    return true;
+                }
+                LockSupport.parkNanos(1_000_000L << i);
+            }
+            shortages.put(use, Shortage.after(before));
+            return false;
+        } finally {
+            collecting.unlock();
+        }
+    }
+
+    /**
+     * Has the JVM collect, and the cleaner begin with what was found: on a busy machine that may take a while, in
+     * which nothing more is to be had.
+     */
+    private static void collectAndClean() {
+        CountDownLatch cleaned = new CountDownLatch(1);
+        registerGarbage(cleaned);
+        System.gc();
+        try {
+            boolean _ = cleaned.await(MOST_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** By itself, so that nothing here reaches the object any more. */
+    private static void registerGarbage(CountDownLatch cleaned) {
+        CLEANER.register(new Object(), cleaned::countDown);
+    }
+
+    private static boolean isTooSoon(Shortage last, MemoryUse use) {
+        return switch (use) {
+            case VERSION -> false;
+            case QUERY -> last.isRecent();
+            case INDEX -> last.isTooSoon();
+        };
+    }
+
+    long limit() {
+        return limit;
+    }
+
+    /** Returns the bytes that are taken. */
+    long used() {
+        return used.get();
+    }
+
+    /** Has that many bytes left free by indexes, unless that is above the limit. */
+    void keep(long bytes) {
+        kept = bytes <= limit ? bytes : 0;
+    }
+
+    /** Returns how many bytes more may be taken now, without anything that was not given back yet. */
+    long room(MemoryUse use) {
+        return limit - (use == MemoryUse.INDEX ? kept : 0) - used.get();
+    }
+
+    void giveBack(long bytes) {
+        used.addAndGet(-bytes);
+    }
+}
