@@ -465,6 +465,10 @@ class SnapshotEngineTest {
         assertThat(notes(all.where(compare("ID", Comparator.GREATER, 9)).orderBy(byKey).limit(50)))
                 .containsExactly(
                         "the index of column ID is read in its order: about 50 of 20,000 rows");
+        Predicate rare = compare("LENGTH", Comparator.EQUAL, 77);
+        Predicate late = compare("ID", Comparator.GREATER, 18_000);
+        assertThat(notes(all.where(rare).where(late).orderBy(byKey).limit(20)).toString())
+                .contains("the index of column LENGTH is read", "what passes is sorted");
         Plan nested = all.limit(50).where(longer);
         assertThat(notes(nested))
                 .containsExactly(

@@ -26,7 +26,12 @@ final class FilmChanges implements AutoCloseable {
     /** The films of a transaction. */
     static final int FILMS = 10;
 
-    private static final long PERIOD_NANOS = 10_000_000;
+    /** Transactions a second. */
+    static final int RATE = 100;
+
+    private static final long PERIOD_NANOS = 1_000_000_000L / RATE;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final int LONGEST_MINUTES = 240;
 
@@ -50,13 +55,18 @@ final class FilmChanges implements AutoCloseable {
             throws SQLException {
         this.films = films;
         connection = database.connect();
-        if (kind == TestDatabase.Kind.POSTGRESQL) {
-            // Else the server writes its log up to half a second after the commit.
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("SET synchronous_commit = on");
+        try {
+            if (kind == TestDatabase.Kind.POSTGRESQL) {
+                // Else the server writes its log up to half a second after the commit.
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute("SET synchronous_commit = on");
+                }
             }
+            connection.setAutoCommit(false);
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
-        connection.setAutoCommit(false);
         thread = Thread.ofPlatform().name("film-changes").start(() -> run(before));
     }
 
@@ -83,7 +93,7 @@ final class FilmChanges implements AutoCloseable {
                 long next = start + commits.size() * PERIOD_NANOS;
                 LockSupport.parkNanos(next - System.nanoTime());
             }
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             failure = e;
         }
     }
@@ -101,10 +111,16 @@ final class FilmChanges implements AutoCloseable {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
-    /** Ends the changes. Returns when each transaction was committed, see {@link #now}. */
+    /**
+     * Ends the changes. Returns the time just before each transaction was committed, see {@link #now}.
+     *
+     * @throws SQLException if a change failed, or the last one does not end
+     */
     List<Long> end() throws SQLException, InterruptedException {
         isEnded = true;
-        thread.join();
+        if (!thread.join(PATIENCE)) {
+            throw new SQLException("a change of films has not ended after " + PATIENCE);
+        }
         Exception first = failure;
         if (first != null) {
             throw new SQLException("the films could not be changed: " + first.getMessage(), first);
@@ -112,16 +128,10 @@ final class FilmChanges implements AutoCloseable {
         return commits;
     }
 
+    /** Ends the changes, also one that hangs, whose connection is closed. */
     @Override
     public void close() throws SQLException {
         isEnded = true;
-        try {
-            if (!thread.join(Duration.ofSeconds(10))) {
-                throw new SQLException("a change of films has not ended after 10 s");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
         connection.close();
     }
 }

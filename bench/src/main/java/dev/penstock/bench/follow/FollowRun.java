@@ -13,12 +13,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import org.HdrHistogram.Histogram;
 
 /** Films in memory that are asked while nothing changes and while a thousand of them change a second, in turns. */
 final class FollowRun {
     private static final Duration TIME = Duration.ofSeconds(20);
+
+    /** Changes before anything is measured: the JVM compiles what refreshes do while they do it. */
+    private static final Duration WARM_UP = Duration.ofSeconds(60);
+
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
     /** The longest wait for the loading, and for the last change to be there. */
@@ -28,6 +31,9 @@ final class FollowRun {
     private static final double SHOWN_NANOS = 1e9;
     private static final double TIMES_P99 = 3;
     private static final double TIMES_MEMORY = 1.3;
+
+    /** The part of the changes that has to be made at least, else they were too slow. */
+    private static final double LEAST_RATE = 0.9;
 
     /** Bytes of a film outside the heap, with its indexes and those of the next version. */
     private static final long FILM_BYTES = 600;
@@ -60,6 +66,13 @@ final class FollowRun {
         }
     }
 
+    /**
+     * A time in which films changed.
+     *
+     * @param shown the microseconds from each transaction's commit until it could be seen
+     */
+    private record Changing(Seen seen, Histogram shown) {}
+
     FollowRun(TestDatabase database, long films, Trial trial) {
         this.database = database;
         this.films = films;
@@ -74,16 +87,15 @@ final class FollowRun {
             Loaded loaded = child.call(LONG, FollowedFilms::load);
             long loading = child.peakResidentBytes() - before;
             trial.step();
+            trial.doing("changes that do not count");
+            Changing _ = changing(child, trial.scaled(WARM_UP, SHORTEST));
+            trial.step();
             for (int i = 0; i < trial.repetitions(); i++) {
                 trial.doing("asking while nothing changes");
                 quiet.add(child.call(LONG, films -> films.read(time)));
                 trial.step();
                 trial.doing("asking while films change");
-                Seen seen = changing(child, time);
-                changing.add(seen);
-                versions.add(seen.versions() * 1e9 / time.toNanos());
-                refreshes.add(seen.refreshNanos());
-                most.add((double) seen.most() / loaded.bytes());
+                add(changing(child, time), loaded, time);
                 trial.step();
             }
             child.call(films -> {
@@ -92,6 +104,17 @@ final class FollowRun {
             });
             report(outcome, loaded, loading);
         }
+    }
+
+    private void add(Changing run, Loaded loaded, Duration time) {
+        Seen seen = run.seen();
+        changing.add(seen);
+        versions.add(seen.versions() * 1e9 / time.toNanos());
+        refreshes.add(seen.refreshNanos());
+        most.add((double) seen.most() / loaded.bytes());
+        shownMedian.add((double) run.shown().getValueAtPercentile(50) * 1e3);
+        shownP99.add((double) run.shown().getValueAtPercentile(99) * 1e3);
+        shownLongest.add((double) run.shown().getMaxValue() * 1e3);
     }
 
     private Child<FollowedFilms> child() throws IOException {
@@ -106,34 +129,47 @@ final class FollowRun {
                 () -> new FollowedFilms(from, kind, count));
     }
 
-    private Seen changing(Child<FollowedFilms> child, Duration time) throws Exception {
+    private Changing changing(Child<FollowedFilms> child, Duration time) throws Exception {
         DatabaseAddress address = DatabaseAddress.of(database);
         try (FilmChanges changes = new FilmChanges(address, database.kind(), films, transactions)) {
             Seen seen = child.call(LONG, films -> films.read(time));
             List<Long> commits = changes.end();
-            shown(commits, seen.shown(), seen.ended());
+            require(
+                    trial.settings().scale() < 1
+                            || commits.size() >= LEAST_RATE * FilmChanges.RATE * time.toSeconds(),
+                    "only %d transactions in %s".formatted(commits.size(), time));
+            long first = transactions;
             transactions += commits.size();
             long last = transactions;
             long there = child.call(LONG, films -> films.await(last, LONG));
-            if (there != last) {
-                throw new IllegalStateException(
-                        "of %d transactions, %d can be seen after %s".formatted(last, there, LONG));
-            }
-            return seen;
+            require(
+                    there == last,
+                    "of %d transactions, %d can be seen after %s".formatted(last, there, LONG));
+            return new Changing(seen, shown(commits, first, seen, FilmChanges.now()));
         }
     }
 
-    /** Finds how long each transaction took to be seen; those that were not seen yet at the end took that long at least. */
-    private void shown(List<Long> commits, NavigableMap<Long, Long> shown, long ended) {
+    /**
+     * Returns the microseconds from each transaction's commit until it could be seen. Those that could not be seen when
+     * the readers ended took until the last one could be seen, at the most.
+     *
+     * @param first the number of the transaction before them
+     * @param last when the last one could be seen
+     */
+    private static Histogram shown(List<Long> commits, long first, Seen seen, long last) {
         Histogram micros = new Histogram(3);
         for (int i = 0; i < commits.size(); i++) {
-            Map.Entry<Long, Long> first = shown.ceilingEntry(transactions + i + 1);
-            long seen = first == null ? ended : first.getValue();
-            micros.recordValue(Math.max(0, seen - commits.get(i)));
+            Map.Entry<Long, Long> there = seen.shown().ceilingEntry(first + i + 1);
+            long until = there == null ? last : there.getValue();
+            micros.recordValue(Math.max(0, until - commits.get(i)));
         }
-        shownMedian.add((double) micros.getValueAtPercentile(50) * 1e3);
-        shownP99.add((double) micros.getValueAtPercentile(99) * 1e3);
-        shownLongest.add((double) micros.getMaxValue() * 1e3);
+        return micros;
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalStateException(otherwise);
+        }
     }
 
     private void report(Outcome outcome, Loaded loaded, long loading) {
@@ -144,14 +180,16 @@ final class FollowRun {
                 .row("while films change", row(changing));
         outcome.table("The changes", "|")
                 .row("versions a second", versions)
-                .row("a refresh", time(refreshes))
+                .row("the last refresh", time(refreshes))
                 .row("from commit to answer, median", time(shownMedian))
                 .row("from commit to answer, p99", time(shownP99))
                 .row("from commit to answer, longest", time(shownLongest));
         outcome.table("Memory", "|")
                 .row("tables and indexes", Figures.megabytes(loaded.bytes()))
                 .row("the loading", Figures.time(loaded.nanos()))
-                .row("resident after it, beyond what it was before", Figures.megabytes(loading))
+                .row(
+                        "resident at the most until then, beyond what it was before",
+                        Figures.megabytes(loading))
                 .row("taken while films change, at most", new Outcome.Cell(most, FollowRun::times));
         outcome.atMost(
                 "no answer later than 50 ms while films change",

@@ -119,7 +119,6 @@ final class FollowedFilms {
      * @param refreshNanos the time that the last refresh took
      * @param most the most memory that was taken outside the heap
      * @param shown when the first film had changed by each transaction, see {@link FilmChanges#now}
-     * @param ended when nobody looked any more, likewise
      */
     record Seen(
             long turns,
@@ -130,8 +129,7 @@ final class FollowedFilms {
             long versions,
             double refreshNanos,
             long most,
-            TreeMap<Long, Long> shown,
-            long ended)
+            TreeMap<Long, Long> shown)
             implements Serializable {}
 
     /** Asks for so long, and looks at the first film meanwhile. */
@@ -140,7 +138,6 @@ final class FollowedFilms {
         Watch watch = new Watch();
         Thread thread = Thread.ofPlatform().name("watch").start(watch::run);
         Readers.Seen seen = requireNonNull(readers).read(time);
-        long ended = FilmChanges.now();
         watch.isEnded = true;
         thread.join();
         Histogram lateness = seen.lateness();
@@ -153,8 +150,7 @@ final class FollowedFilms {
                 snapshot().version().number() - first,
                 snapshot().version().took().toNanos(),
                 watch.most,
-                watch.shown,
-                ended);
+                watch.shown);
     }
 
     /** Waits until a transaction can be seen, or the time is over. Returns the number of the last that can be. */

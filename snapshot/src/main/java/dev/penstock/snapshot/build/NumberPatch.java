@@ -58,13 +58,14 @@ final class NumberPatch {
     @Nullable StoredColumn column(Memory memory) {
         changes.eachDropped(this::drop);
         CodeRange values = before.values();
-        if ((isLeastDropped && !changes.hasKept(row -> before.cell(row) == values.least()))
-                || (isGreatestDropped
-                        && !changes.hasKept(row -> before.cell(row) == values.greatest()))) {
-            TablePatch.each(before.codes(), changes, this::keep);
-        } else {
+        if (!isLeastDropped) {
             widen(values.least());
+        }
+        if (!isGreatestDropped) {
             widen(values.greatest());
+        }
+        if (isLeastDropped || isGreatestDropped) {
+            changes.eachKept(this::keep);
         }
         if (!changed.values().isEmpty()) {
             widen(changed.values().least() * factor);
@@ -99,10 +100,23 @@ final class NumberPatch {
         }
     }
 
-    private void keep(long code) {
-        if (!before.hasNulls() || code != before.nullCode()) {
-            widen(code);
+    /** Looks at rows until both ends are found, or all were looked at. */
+    private boolean keep(int row, int count) {
+        Longs codes = before.codes();
+        boolean hasNulls = before.hasNulls();
+        long none = hasNulls ? before.nullCode() : 0;
+        long low = least;
+        long high = greatest;
+        for (int i = row; i < row + count; i++) {
+            long code = codes.get(i);
+            if (!hasNulls || code != none) {
+                low = Math.min(low, code);
+                high = Math.max(high, code);
+            }
         }
+        least = low;
+        greatest = high;
+        return least > before.values().least() || greatest < before.values().greatest();
     }
 
     private void widen(long code) {

@@ -93,6 +93,14 @@ public record CodedColumn(
         };
     }
 
+    /** Returns whether all codes from the least to the greatest stand for the same as those of another column. */
+    public boolean hasCodesOf(CodedColumn other) {
+        return encoding.equals(other.encoding)
+                && codes.base() == other.codes.base()
+                && hasNulls() == other.hasNulls()
+                && all().equals(other.all());
+    }
+
     @Override
     public boolean hasEquals() {
         return column.type() == ColumnType.DECIMAL && encoding instanceof CodeEncoding.Listed;

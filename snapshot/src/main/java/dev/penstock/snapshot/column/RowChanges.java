@@ -5,13 +5,15 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.IntConsumer;
-import java.util.function.IntPredicate;
 
 /**
  * The difference between two versions of a table: runs of rows that are kept, and changed rows between them. Immutable,
  * thread-safe.
  */
 public final class RowChanges {
+    /** Rows that are given at once, so that whoever takes them can be stopped between. */
+    private static final int BLOCK = 1 << 16;
+
     private final int before;
     private final int rows;
 
@@ -23,6 +25,12 @@ public final class RowChanges {
 
     /** The present row of each one that has changed. */
     private final int[] places;
+
+    /** A receiver of runs of rows that are kept, by their numbers of before. */
+    public interface KeptRows {
+        /** Returns whether it wants more. */
+        boolean take(int row, int count);
+    }
 
     /** A receiver of the rows of the new version, in their order. */
     public interface Receiver {
@@ -128,16 +136,16 @@ public final class RowChanges {
         }
     }
 
-    /** Returns whether one of the rows of before that are kept passes; the first that does ends the search. */
-    public boolean hasKept(IntPredicate test) {
+    /** Takes the rows of before that are kept, some at a time, until it returns false. */
+    public void eachKept(KeptRows receiver) {
         for (int run = 0; run < olds.length; run++) {
-            for (int row = olds[run]; row < olds[run] + lengths[run]; row++) {
-                if (test.test(row)) {
-                    return true;
+            int end = olds[run] + lengths[run];
+            for (int row = olds[run]; row < end; row += BLOCK) {
+                if (!receiver.take(row, Math.min(BLOCK, end - row))) {
+                    return;
                 }
             }
         }
-        return false;
     }
 
     /** Returns where each row of before is now; -1 of what is not kept. */

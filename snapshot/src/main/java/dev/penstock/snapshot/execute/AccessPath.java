@@ -132,6 +132,23 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
         return sum;
     }
 
+    /**
+     * Returns the fewest rows that the index of another column would leave, as far as that is known; infinitely many
+     * where it is not.
+     */
+    static double least(Filter filter, IndexedColumn except) {
+        double least = Double.POSITIVE_INFINITY;
+        for (Filter part : conjuncts(filter)) {
+            if (part instanceof Filter.InCodes codes
+                    && codes.column() != except
+                    && codes.column().mayHaveIndex()) {
+                long count = known(codes);
+                least = count < 0 ? least : Math.min(least, (double) count);
+            }
+        }
+        return least;
+    }
+
     static List<Filter> conjuncts(Filter filter) {
         return filter instanceof Filter.All(List<Filter> parts) ? parts : List.of(filter);
     }

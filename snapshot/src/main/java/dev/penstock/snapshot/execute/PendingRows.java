@@ -158,8 +158,9 @@ record PendingRows(
         CodeRange values = column.coding().values();
         double different = Math.max(1.0, (double) values.greatest() - (double) values.least() + 1);
         double rows = table.rows();
+        double found = Math.min(rows, AccessPath.least(filter, column) * ORDERED_ROW_COST);
         double sorting =
-                most <= RowPlan.Sorted.MOST_KEPT ? rows : rows + passing * ORDERED_ROW_COST * 4;
+                most <= RowPlan.Sorted.MOST_KEPT ? found : found + passing * ORDERED_ROW_COST * 4;
         // A group is sorted whole by the other columns.
         double groups = keys.size() > 1 ? 2 * rows / different : 0;
         return (touched + groups) * ORDERED_ROW_COST < sorting && column.hasIndex();

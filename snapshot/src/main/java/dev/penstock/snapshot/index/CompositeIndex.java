@@ -3,6 +3,7 @@ package dev.penstock.snapshot.index;
 import dev.penstock.query.Column;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Longs;
@@ -63,7 +64,67 @@ public record CompositeIndex(
     }
 
     static CompositeIndex of(List<IndexedColumn> columns, int rows, Memory memory) {
-        int[] counts = count(columns, rows);
+        return of(columns, count(columns, rows), rows, memory);
+    }
+
+    /**
+     * Returns the index of the next version of a table; it is counted again where a code of a column stands for another
+     * value now.
+     *
+     * @param before the columns before, in the same order
+     * @param now those of the next version
+     */
+    CompositeIndex next(
+            List<IndexedColumn> before,
+            List<IndexedColumn> now,
+            RowChanges changes,
+            Memory memory) {
+        for (int i = 0; i < now.size(); i++) {
+            if (!coded(now.get(i)).hasCodesOf(coded(before.get(i)))) {
+                return of(now, changes.rows(), memory);
+            }
+        }
+        int[] counts = new int[size(now)];
+        List<IndexedColumn> own = before.stream().map(columns::get).toList();
+        for (int i = 0; i < weights.size(); i++) {
+            counts[place(own, before, i)] = (int) weights.get(i);
+        }
+        changes.eachDropped(row -> counts[place(before, before, row)]--);
+        for (int i = 0; i < changes.changed(); i++) {
+            counts[place(now, now, changes.place(i))]++;
+        }
+        return of(now, counts, changes.rows(), memory);
+    }
+
+    private static CodedColumn coded(IndexedColumn column) {
+        return (CodedColumn) column.stored();
+    }
+
+    /**
+     * Returns the place of a row in the box.
+     *
+     * @param box the columns whose codes span it
+     */
+    private static int place(List<IndexedColumn> columns, List<IndexedColumn> box, int row) {
+        int place = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            CodedColumn whole = coded(box.get(i));
+            int code = (int) (coded(columns.get(i)).cell(row) - whole.codes().base());
+            place = place * (int) whole.span() + code;
+        }
+        return place;
+    }
+
+    private static int size(List<IndexedColumn> box) {
+        int size = 1;
+        for (IndexedColumn column : box) {
+            size *= (int) column.coding().span();
+        }
+        return size;
+    }
+
+    private static CompositeIndex of(
+            List<IndexedColumn> columns, int[] counts, int rows, Memory memory) {
         int different = 0;
         for (int count : counts) {
             different += count > 0 ? 1 : 0;
@@ -103,11 +164,7 @@ public record CompositeIndex(
      * one another.
      */
     private static int[] count(List<IndexedColumn> columns, int rows) {
-        int size = 1;
-        for (IndexedColumn column : columns) {
-            size *= (int) column.coding().span();
-        }
-        int[] counts = new int[size];
+        int[] counts = new int[size(columns)];
         int[] places = new int[StoredTable.BLOCK_ROWS];
         for (int from = 0; from < rows; from += StoredTable.BLOCK_ROWS) {
             int count = Math.min(StoredTable.BLOCK_ROWS, rows - from);

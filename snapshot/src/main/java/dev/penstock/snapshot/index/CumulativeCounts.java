@@ -1,7 +1,9 @@
 package dev.penstock.snapshot.index;
 
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.column.OrderedCodes;
+import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
@@ -26,19 +28,42 @@ public record CumulativeCounts(long base, Longs below) {
 
     static CumulativeCounts of(OrderedCodes coding, Memory memory) {
         Longs codes = coding.codes();
-        int size = (int) coding.span() + 1;
+        int size = (int) coding.span();
         // First, so that nothing is counted where there is no memory.
-        Longs below = Longs.allocate(memory, size, 0, codes.size());
+        Longs below = Longs.allocate(memory, size + 1, 0, codes.size());
         int[] counts = new int[size];
         for (int row = 0; row < codes.size(); row++) {
-            counts[(int) (codes.get(row) - codes.base()) + 1]++;
+            counts[(int) (codes.get(row) - codes.base())]++;
         }
+        return of(counts, codes.base(), below);
+    }
+
+    /**
+     * Returns those of the next version of a column, whose codes {@linkplain CodedColumn#hasCodesOf stand for the same
+     * values}.
+     *
+     * @param old the column before
+     */
+    CumulativeCounts next(CodedColumn old, CodedColumn now, RowChanges changes, Memory memory) {
+        Longs sums = Longs.allocate(memory, below.size(), 0, now.rows());
+        int[] counts = new int[below.size() - 1];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = (int) (below.get(i + 1) - below.get(i));
+        }
+        changes.eachDropped(row -> counts[(int) (old.cell(row) - base)]--);
+        for (int i = 0; i < changes.changed(); i++) {
+            counts[(int) (now.cell(changes.place(i)) - base)]++;
+        }
+        return of(counts, base, sums);
+    }
+
+    private static CumulativeCounts of(int[] counts, long base, Longs below) {
         int sum = 0;
         for (int i = 0; i < counts.length; i++) {
             sum += counts[i];
-            below.set(i, sum);
+            below.set(i + 1, sum);
         }
-        return new CumulativeCounts(codes.base(), below);
+        return new CumulativeCounts(base, below);
     }
 
     /** Returns how many rows have a code of the range. */

@@ -74,7 +74,7 @@ public final class IndexedColumn {
             return;
         }
         if (before.counts.known() != null && CumulativeCounts.fit(coding())) {
-            counts.buildEarly();
+            counts.buildEarly(() -> counted(before, difference, memory));
         }
         RowIndex rows = before.index.known();
         if (rows != null && !isSorted()) {
@@ -98,7 +98,7 @@ public final class IndexedColumn {
             ranks.buildNow(() -> textRanks(column, texts, difference, from));
         }
         if (CumulativeCounts.fit(coding())) {
-            counts.buildNow(() -> CumulativeCounts.of(coding(), from));
+            counts.buildNow(() -> counted(before, difference, from));
         }
         RowIndex rows = before == null ? null : before.index.known();
         if (!isSorted()) {
@@ -114,6 +114,20 @@ public final class IndexedColumn {
         return before == null || difference == null
                 ? TextRanks.of(column, from)
                 : before.next(column, difference.changes(), difference.now(), from);
+    }
+
+    private CumulativeCounts counted(
+            @Nullable IndexedColumn before, @Nullable VersionDifference difference, Memory from) {
+        CumulativeCounts known = before == null ? null : before.counts.known();
+        if (before != null
+                && known != null
+                && difference != null
+                && before.stored instanceof CodedColumn old
+                && stored instanceof CodedColumn now
+                && now.hasCodesOf(old)) {
+            return known.next(old, now, difference.changes(), from);
+        }
+        return CumulativeCounts.of(coding(), from);
     }
 
     private RowIndex rowIndex(

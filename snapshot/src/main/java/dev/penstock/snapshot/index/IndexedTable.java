@@ -127,8 +127,12 @@ public final class IndexedTable {
                         key.stream().map(before.columns::indexOf).map(columns::get).toList();
                 if (own.equals(key)) {
                     composites.putIfAbsent(own, built);
-                } else if (built.known() != null && isWorth(own)) {
-                    work.add(lazyComposite(own)::buildEarly);
+                    return;
+                }
+                CompositeIndex last = built.known();
+                if (last != null && isWorth(own)) {
+                    work.add(() ->
+                            lazyComposite(own).buildEarly(() -> next(last, key, own, changes)));
                 }
             });
             IndexThreads.all(work);
@@ -138,6 +142,16 @@ public final class IndexedTable {
                 throw e;
             }
         }
+    }
+
+    private CompositeIndex next(
+            CompositeIndex last,
+            List<IndexedColumn> key,
+            List<IndexedColumn> own,
+            @Nullable RowChanges changes) {
+        return changes == null
+                ? CompositeIndex.of(own, stored.rows(), memory)
+                : last.next(key, own, changes, memory);
     }
 
     private static @Nullable VersionDifference difference(

@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.memory;
 
 import dev.penstock.query.QueryException;
-import java.lang.ref.Cleaner;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -18,11 +17,9 @@ final class Account {
     /** How long the cleaner is waited for at the most. */
     private static final int MOST_SECONDS = 10;
 
-    static final Cleaner CLEANER =
-            Cleaner.create(Thread.ofPlatform().name("penstock-memory").daemon().factory());
-
     private final long limit;
     private final Refusal refusal;
+    private final Garbage garbage;
     private final AtomicLong used = new AtomicLong();
     private final ReentrantLock collecting = new ReentrantLock();
     private volatile long kept;
@@ -38,12 +35,21 @@ final class Account {
         String text(long used, long bytes, long limit);
     }
 
-    Account(long limit, Refusal refusal) {
+    /** A way to run something when the next collection of the heap has found what can't be reached. */
+    interface Garbage {
+        void whenCollected(Runnable run);
+    }
+
+    /**
+     * @param garbage runs things after what was found was given back, or among that
+     */
+    Account(long limit, Refusal refusal, Garbage garbage) {
         if (limit <= 0) {
             throw new IllegalArgumentException("a memory limit of " + limit + " bytes");
         }
         this.limit = limit;
         this.refusal = refusal;
+        this.garbage = garbage;
     }
 
     /**
@@ -104,20 +110,15 @@ final class Account {
      * Has the JVM collect, and the cleaner begin with what was found: on a busy machine that may take a while, in
      * which nothing more is to be had.
      */
-    private static void collectAndClean() {
+    private void collectAndClean() {
         CountDownLatch cleaned = new CountDownLatch(1);
-        registerGarbage(cleaned);
+        garbage.whenCollected(cleaned::countDown);
         System.gc();
         try {
             boolean _ = cleaned.await(MOST_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** By itself, so that nothing here reaches the object any more. */
-    private static void registerGarbage(CountDownLatch cleaned) {
-        CLEANER.register(new Object(), cleaned::countDown);
     }
 
     private static boolean isTooSoon(Shortage last, MemoryUse use) {

@@ -188,7 +188,7 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
                 start = end;
                 size++;
             }
-            MemorySegment.copy(bytes, first, target, place, start - first);
+            Memory.copy(bytes, first, target, place, start - first);
         }
 
         @Override

@@ -30,12 +30,6 @@ public record Longs(MemorySegment segment, int width, long base, int size)
     private static final ValueLayout.OfLong ANYWHERE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    /**
-     * So much is copied at once: the JVM can't stop a thread that copies, so that all others would wait for it at the
-     * next collection.
-     */
-    private static final long COPIED_BYTES = 1 << 17;
-
     public Longs {
         if (segment.byteSize() < segmentBytes(size, width)) {
             throw new IllegalArgumentException(
@@ -111,16 +105,8 @@ public record Longs(MemorySegment segment, int width, long base, int size)
      * Copies some of the numbers to others of the same width and least number; only for whoever builds these.
      */
     public void copy(int from, Longs to, int at, int count) {
-        long source = (long) from * width;
-        long target = (long) at * width;
-        long left = (long) count * width;
-        while (left > 0) {
-            long bytes = Math.min(left, COPIED_BYTES);
-            MemorySegment.copy(segment, source, to.segment, target, bytes);
-            source += bytes;
-            target += bytes;
-            left -= bytes;
-        }
+        Memory.copy(
+                segment, (long) from * width, to.segment, (long) at * width, (long) count * width);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.penstock.query.QueryException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,6 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe.
  */
 public final class Memory implements SegmentAllocator {
+    private static final Cleaner CLEANER =
+            Cleaner.create(Thread.ofPlatform().name("penstock-memory").daemon().factory());
+
+    /** So much is copied at once. */
+    private static final long COPIED_BYTES = 1 << 17;
+
     private final Account account;
     private final MemoryUse use;
 
@@ -24,7 +31,9 @@ public final class Memory implements SegmentAllocator {
      * @param limit bytes that may be in use at once; {@link Long#MAX_VALUE} leaves that to the JVM
      */
     public Memory(long limit) {
-        this(new Account(limit, Memory::refusal), MemoryUse.QUERY);
+        this(
+                new Account(limit, Memory::refusal, run -> CLEANER.register(new Object(), run)),
+                MemoryUse.QUERY);
     }
 
     private Memory(Account account, MemoryUse use) {
@@ -85,7 +94,7 @@ public final class Memory implements SegmentAllocator {
         MemorySegment segment = take(Arena.ofAuto(), bytes, alignment);
         if (bytes > 0) {
             Account from = account;
-            Account.CLEANER.register(segment, () -> from.giveBack(bytes));
+            CLEANER.register(segment, () -> from.giveBack(bytes));
         }
         return segment;
     }
@@ -109,9 +118,20 @@ public final class Memory implements SegmentAllocator {
                                     + " -XX:MaxDirectMemorySize, or load fewer tables")
                             .formatted(bytes, used()),
                     e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             account.giveBack(bytes);
             throw e;
+        }
+    }
+
+    /**
+     * Copies memory, in pieces: the JVM can't stop a thread that copies, so that all others would wait for it at the
+     * next collection of the heap.
+     */
+    static void copy(MemorySegment from, long start, MemorySegment to, long at, long bytes) {
+        for (long done = 0; done < bytes; done += COPIED_BYTES) {
+            long piece = Math.min(bytes - done, COPIED_BYTES);
+            MemorySegment.copy(from, start + done, to, at + done, piece);
         }
     }
 

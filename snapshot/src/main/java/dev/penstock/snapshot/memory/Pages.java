@@ -13,6 +13,7 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,37 +37,52 @@ final class Pages {
     private static final int HUGE_PAGES = 14;
     private static final long FAILED = -1;
 
+    /** What the pages of one mapping are aligned to, at the least. */
+    private static final long ALIGNMENT = 4096;
+
+    /** Made when large memory is first asked for; null where it comes from the JVM. */
+    private static final class Holder {
+        static final @Nullable Pages PAGES = ofThisJvm();
+    }
+
+    private final MethodHandle map;
+    private final MethodHandle unmap;
+    private final MethodHandle advise;
+
     /** What all snapshots of this JVM have in pages; it is bounded as other memory outside the heap is. */
-    private static final Account JVM = new Account(limit(), Pages::refusal);
-
-    private static final @Nullable Calls CALLS = calls();
-
-    private Pages() {}
-
-    /** The calls of the operating system. */
-    private record Calls(MethodHandle map, MethodHandle unmap, MethodHandle advise) {}
+    private final Account account = new Account(limit(), Pages::refusal, Pages::whenCollected);
 
     @SuppressWarnings("restricted") // only where native access is enabled
-    private static @Nullable Calls calls() {
+    private Pages(Linker linker) {
+        SymbolLookup symbols = linker.defaultLookup();
+        map =
+                linker.downcallHandle(
+                        symbols.findOrThrow("mmap"),
+                        FunctionDescriptor.of(
+                                ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT,
+                                JAVA_LONG));
+        unmap =
+                linker.downcallHandle(
+                        symbols.findOrThrow("munmap"),
+                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG));
+        advise =
+                linker.downcallHandle(
+                        symbols.findOrThrow("madvise"),
+                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
+    }
+
+    private static @Nullable Pages ofThisJvm() {
         if (!Pages.class.getModule().isNativeAccessEnabled()
                 || !System.getProperty("os.name").equals("Linux")
                 || !PROCESSORS.contains(System.getProperty("os.arch"))) {
             return null;
         }
-        Linker linker = Linker.nativeLinker();
-        SymbolLookup symbols = linker.defaultLookup();
-        return new Calls(
-                linker.downcallHandle(
-                        symbols.findOrThrow("mmap"),
-                        FunctionDescriptor.of(
-                                ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT,
-                                JAVA_LONG)),
-                linker.downcallHandle(
-                        symbols.findOrThrow("munmap"),
-                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG)),
-                linker.downcallHandle(
-                        symbols.findOrThrow("madvise"),
-                        FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT)));
+        try {
+            return new Pages(Linker.nativeLinker());
+        } catch (RuntimeException | LinkageError e) {
+            // A JVM that does not say its limit, or has no linker.
+            return null;
+        }
     }
 
     /** Returns {@code -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set. */
@@ -79,15 +95,21 @@ final class Pages {
         return set > 0 ? set : Runtime.getRuntime().maxMemory();
     }
 
-    /** Returns whether large memory comes in pages. */
-    static boolean areUsed() {
-        return CALLS != null;
-    }
-
     private static String refusal(long used, long bytes, long limit) {
         return ("the JVM has no %,d bytes outside the heap left for the snapshot: it may have %,d, and %,d are in use;"
                         + " raise -XX:MaxDirectMemorySize, or load fewer tables")
                 .formatted(bytes, limit, used);
+    }
+
+    /** Has the JVM's own cleaner, which unmaps what nobody can reach, run this with what the next collection finds. */
+    @SuppressWarnings("restricted") // only where native access is enabled
+    private static void whenCollected(Runnable run) {
+        MemorySegment _ = MemorySegment.NULL.reinterpret(0, Arena.ofAuto(), _ -> run.run());
+    }
+
+    /** Returns whether large memory comes in pages. */
+    static boolean areUsed() {
+        return Holder.PAGES != null;
     }
 
     /**
@@ -98,35 +120,34 @@ final class Pages {
      * @throws OutOfMemoryError if the JVM or the system has no more
      */
     static MemorySegment allocate(Arena arena, long bytes, long alignment, MemoryUse use) {
-        Calls calls = CALLS;
-        if (calls == null || bytes < LEAST) {
-            return arena.allocate(bytes, alignment);
-        }
-        JVM.reserve(bytes, use);
-        return mapped(calls, arena, bytes);
+        Pages pages = bytes < LEAST || alignment > ALIGNMENT ? null : Holder.PAGES;
+        return pages == null ? arena.allocate(bytes, alignment) : pages.take(arena, bytes, use);
     }
 
     @SuppressWarnings("restricted") // only where native access is enabled
-    private static MemorySegment mapped(Calls calls, Arena arena, long bytes) {
-        MemorySegment pages;
+    private MemorySegment take(Arena arena, long bytes, MemoryUse use) {
+        account.reserve(bytes, use);
+        Mapping mapping;
         try {
-            pages = map(calls, bytes);
+            mapping = new Mapping(map(bytes), bytes);
         } catch (Throwable e) {
-            JVM.giveBack(bytes);
+            account.giveBack(bytes);
             throw unchecked(e);
         }
         try {
-            return pages.reinterpret(bytes, arena, unused -> unmap(calls, unused, bytes));
-        } catch (RuntimeException | Error e) {
-            unmap(calls, pages, bytes);
-            throw e;
+            // Where the system has none of these, it takes small ones.
+            int _ = (int) advise.invokeExact(mapping.pages, bytes, HUGE_PAGES);
+            return mapping.pages.reinterpret(bytes, arena, _ -> mapping.end());
+        } catch (Throwable e) {
+            mapping.end();
+            throw unchecked(e);
         }
     }
 
-    private static MemorySegment map(Calls calls, long bytes) throws Throwable {
+    private MemorySegment map(long bytes) throws Throwable {
         MemorySegment pages =
                 (MemorySegment)
-                        calls.map.invokeExact(
+                        map.invokeExact(
                                 MemorySegment.NULL,
                                 bytes,
                                 READ_AND_WRITE,
@@ -136,18 +157,33 @@ final class Pages {
         if (pages.address() == FAILED) {
             throw new OutOfMemoryError("the system has no " + bytes + " bytes left");
         }
-        // Where the system has none of these, it takes small ones.
-        int _ = (int) calls.advise.invokeExact(pages, bytes, HUGE_PAGES);
         return pages;
     }
 
-    private static void unmap(Calls calls, MemorySegment pages, long bytes) {
-        try {
-            int _ = (int) calls.unmap.invokeExact(pages, bytes);
-        } catch (Throwable e) {
-            throw unchecked(e);
+    /** Pages that are unmapped once, whoever ends them. */
+    private final class Mapping {
+        private final MemorySegment pages;
+        private final long bytes;
+        private final AtomicBoolean ended = new AtomicBoolean();
+
+        Mapping(MemorySegment pages, long bytes) {
+            this.pages = pages;
+            this.bytes = bytes;
         }
-        JVM.giveBack(bytes);
+
+        void end() {
+            if (!ended.compareAndSet(false, true)) {
+                return;
+            }
+            try {
+                int failed = (int) unmap.invokeExact(pages, bytes);
+                if (failed == 0) {
+                    account.giveBack(bytes);
+                }
+            } catch (Throwable e) {
+                throw unchecked(e);
+            }
+        }
     }
 
     /** The calls throw what the JVM throws alone. */

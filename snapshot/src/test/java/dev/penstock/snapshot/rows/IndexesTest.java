@@ -175,19 +175,28 @@ class IndexesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 16, 45})
-    void walk_ofAPart_givesTheRowsOfItsCodesInOrder(int bits) {
+    void walk_ofAPart_givesTheRowsOfItsCodesInOrderWithTheNullsWhereTheyBelong(int bits) {
         Random random = new Random(bits);
-        CodedColumn coded = column(bits, 5, random);
+        CodedColumn whole = column(bits, 5, random);
+        // The rows of the least code are the NULLs.
+        int nulls = looped(whole, CodeRange.of(5, 5), 0, ROWS).size();
+        CodeRange values = CodeRange.of(6, whole.values().greatest());
+        CodedColumn coded =
+                new CodedColumn(whole.column(), whole.codes(), values, nulls, whole.encoding());
         IndexedColumn column = new IndexedColumn(coded, "t", MEMORY);
-        // The rows of the least code stand for the NULLs.
-        int nulls = looped(coded, CodeRange.of(5, 5), 0, ROWS).size();
         QueryContext context = new QueryContext();
-        for (boolean descending : new boolean[] {false, true}) {
-            SortKey key = new SortKey(column, new Order("n", descending, descending), context);
-            Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
-            for (CodeRange part : ranges(coded, random)) {
+        Comparator<Integer> byCode = Comparator.comparingLong(row -> coded.codes().get(row));
+        Comparator<Integer> nullsFirst = Comparator.comparing(row -> !coded.isNull(row));
+        for (int order = 0; order < 4; order++) {
+            boolean descending = order % 2 == 1;
+            boolean first = order / 2 == 1;
+            SortKey key = new SortKey(column, new Order("n", descending, first), context);
+            Comparator<Integer> sorting =
+                    (first ? nullsFirst : nullsFirst.reversed())
+                            .thenComparing(descending ? byCode.reversed() : byCode);
+            for (CodeRange part : ranges(whole, random)) {
                 List<Integer> sorted = new ArrayList<>(looped(coded, part, 0, ROWS));
-                sorted.sort(descending ? byCode.reversed() : byCode);
+                sorted.sort(sorting);
                 for (int skip : new int[] {0, 1, 700, sorted.size()}) {
                     RowSource walk =
                             new OrderedIndexScan(
@@ -199,7 +208,7 @@ class IndexesTest {
                                     context);
                     walk.skip(skip);
                     assertThat(all(walk, 50))
-                            .as("%d bits, descending %s, %s, skip %d", bits, descending, part, skip)
+                            .as("%d bits, order %d, %s, skip %d", bits, order, part, skip)
                             .isEqualTo(
                                     sorted.subList(Math.min(skip, sorted.size()), sorted.size()));
                 }
