@@ -29,6 +29,11 @@ final class FollowedFilms {
     /** The pause between two refreshes. */
     private static final Duration PAUSE = Duration.ofMillis(50);
 
+    /** What a film may take outside the heap, some three times what it takes with its indexes. */
+    private static final long FILM_BYTES = 200;
+
+    private static final long MEMORY = 1 << 24;
+
     private final Database database;
     private final DatabaseAddress address;
     private final TestDatabase.Kind kind;
@@ -67,6 +72,7 @@ final class FollowedFilms {
                         .table(Film.TABLE)
                         .index(Film.TABLE, Film.LENGTH)
                         .index(Film.TABLE, Film.RATING)
+                        .memory(MEMORY + films * FILM_BYTES)
                         .memoryOnly()
                         .follow(feed())
                         .load();

@@ -107,7 +107,7 @@ public final class IndexedTable {
         // Where there is too little memory, the version before has to go first.
         if (!stored.table().columns().equals(before.stored.table().columns())
                 || bytes == 0
-                || memory.room() < bytes + bytes / 4 + scratch) {
+                || !memory.hasRoom(bytes + bytes / 4 + scratch)) {
             return;
         }
         buildEarly(before, changes);

@@ -65,6 +65,16 @@ final class Account {
         }
     }
 
+    /** Has the JVM collect garbage where so many bytes can't be taken. Returns whether they can be now. */
+    boolean makeRoom(long bytes, MemoryUse use) {
+        long most = limit - (use == MemoryUse.INDEX ? kept : 0);
+        boolean isHad = add(bytes, most) || (bytes <= most && collect(bytes, most, use));
+        if (isHad) {
+            giveBack(bytes);
+        }
+        return isHad;
+    }
+
     private boolean add(long bytes, long limit) {
         long before = used.get();
         while (bytes <= limit - before) {

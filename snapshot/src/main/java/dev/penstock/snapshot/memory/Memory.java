@@ -71,6 +71,11 @@ public final class Memory implements SegmentAllocator {
         return account.room(use);
     }
 
+    /** Returns whether so many bytes more may be taken, if need be after the JVM has collected garbage. */
+    public boolean hasRoom(long bytes) {
+        return room() >= bytes || account.makeRoom(bytes, use);
+    }
+
     /** Returns the same memory for a version that is loaded; {@link #most} tells what that took. */
     public Memory forVersion() {
         return new Memory(account, MemoryUse.VERSION);
