@@ -51,7 +51,7 @@ final class FollowRun {
     private final Samples most = new Samples();
     private long transactions;
 
-    /** What the readers saw in one of the two states. */
+    /** The turns of the readers in one of the two states. */
     private static final class Figure {
         final Samples use = new Samples();
         final Samples median = new Samples();

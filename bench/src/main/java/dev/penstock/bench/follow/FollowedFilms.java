@@ -114,7 +114,7 @@ final class FollowedFilms {
     }
 
     /**
-     * What the readers saw, and when changes could be seen.
+     * The turns of the readers in some time, and the moments at which changes could be seen.
      *
      * @param turns how many turns there were
      * @param median of the turns, in nanoseconds

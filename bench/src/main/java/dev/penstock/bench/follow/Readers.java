@@ -46,7 +46,7 @@ final class Readers {
     }
 
     /**
-     * What they saw.
+     * The turns of some time.
      *
      * @param lateness the nanoseconds of each turn, from when it was to begin to its last answer
      * @param use the part of the processors' time that they used
