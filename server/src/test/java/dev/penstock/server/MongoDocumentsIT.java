@@ -25,12 +25,14 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * XML documents over HTTP in MongoDB, for which a server stands that speaks its protocol, with nothing on the class
  * path but what a user has.
  */
+@Tag("any-loops")
 class MongoDocumentsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Logger MONGO = Logger.getLogger("de.bwaldvogel.mongo");

@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A start with MongoDB that can't be is explained in one sentence, without a password and a stack trace. */
+@Tag("any-loops")
 class MongoRefusalIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Logger MONGO = Logger.getLogger("de.bwaldvogel.mongo");
