@@ -29,7 +29,7 @@ final class FollowedFilms {
     /** The pause between two refreshes. */
     private static final Duration PAUSE = Duration.ofMillis(50);
 
-    /** What a film may take outside the heap, some three times what it takes with its indexes. */
+    /** The bytes that a film may take outside the heap, some three times what it takes with its indexes. */
     private static final long FILM_BYTES = 200;
 
     private static final long MEMORY = 1 << 24;
@@ -60,9 +60,8 @@ final class FollowedFilms {
      *
      * @param nanos the time that it took
      * @param bytes what tables and indexes take outside the heap
-     * @param rounds how often a turn of a reader asks all questions
      */
-    record Loaded(double nanos, long bytes, int rounds) implements Serializable {}
+    record Loaded(double nanos, long bytes) implements Serializable {}
 
     /** Loads the films, asks them until the indexes are there, and begins to follow. */
     Loaded load() throws InterruptedException, ExecutionException {
@@ -79,9 +78,9 @@ final class FollowedFilms {
         snapshot = loaded;
         long nanos = System.nanoTime() - start;
         readers = new Readers(loaded.table(Film.TABLE), films);
-        int rounds = readers.adjust();
+        readers.adjust();
         refreshes = loaded.refreshOnChanges(PAUSE);
-        return new Loaded(nanos, bytes(), rounds);
+        return new Loaded(nanos, bytes());
     }
 
     private ChangeFeed feed() {
@@ -116,7 +115,6 @@ final class FollowedFilms {
     /**
      * The turns of the readers in some time, and the moments at which changes could be seen.
      *
-     * @param turns how many turns there were
      * @param median of the turns, in nanoseconds
      * @param p99 of the turns, in nanoseconds
      * @param longest of the turns, in nanoseconds
@@ -127,7 +125,6 @@ final class FollowedFilms {
      * @param shown when the first film had changed by each transaction, see {@link FilmChanges#now}
      */
     record Seen(
-            long turns,
             double median,
             double p99,
             double longest,
@@ -148,7 +145,6 @@ final class FollowedFilms {
         thread.join();
         Histogram lateness = seen.lateness();
         return new Seen(
-                lateness.getTotalCount(),
                 lateness.getValueAtPercentile(50),
                 lateness.getValueAtPercentile(99),
                 lateness.getMaxValue(),

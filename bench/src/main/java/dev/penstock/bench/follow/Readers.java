@@ -37,7 +37,7 @@ final class Readers {
     private final long films;
     private final AtomicLong answered = new AtomicLong();
 
-    /** How often a turn asks all questions. */
+    /** The number of times that a turn asks all questions. */
     private int rounds = 1;
 
     Readers(TypedTable<Film> table, long films) {
@@ -53,8 +53,8 @@ final class Readers {
      */
     record Seen(Histogram lateness, double use) {}
 
-    /** Finds the work of a turn by which they use the part of the processors that they are to. Returns its rounds. */
-    int adjust() throws InterruptedException, ExecutionException {
+    /** Finds the work of a turn by which they use the part of the processors that they are to. */
+    void adjust() throws InterruptedException, ExecutionException {
         // The first answers build indexes.
         ShortQuestions questions = new ShortQuestions(table, films, THREADS);
         long start = System.nanoTime();
@@ -65,7 +65,6 @@ final class Readers {
             Seen seen = read(TRIAL);
             rounds = (int) Math.max(1, Math.round(rounds * USE / Math.max(seen.use, 1e-3)));
         }
-        return rounds;
     }
 
     /** Asks for so long. */

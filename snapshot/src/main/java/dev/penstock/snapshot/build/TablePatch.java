@@ -99,19 +99,11 @@ public final class TablePatch {
     }
 
     static void each(Longs codes, RowChanges changes, Codes receiver) {
-        changes.each(
-                new RowChanges.Receiver() {
-                    @Override
-                    public void kept(int old, int place, int count) {
-                        for (int row = old; row < old + count; row++) {
-                            receiver.take(codes.get(row));
-                        }
-                    }
-
-                    @Override
-                    public void changed(int index, int place) {
-                        // Only what was there before is wanted.
-                    }
-                });
+        changes.eachKept((from, count) -> {
+            for (int row = from; row < from + count; row++) {
+                receiver.take(codes.get(row));
+            }
+            return true;
+        });
     }
 }

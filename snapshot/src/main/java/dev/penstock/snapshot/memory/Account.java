@@ -14,7 +14,7 @@ final class Account {
     /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
     private static final int WAITS = 8;
 
-    /** How long the cleaner is waited for at the most. */
+    /** The longest wait for the cleaner. */
     private static final int MOST_SECONDS = 10;
 
     private final long limit;
@@ -58,8 +58,7 @@ final class Account {
      * @throws QueryException of kind {@code MEMORY_LIMIT} if they can't be had
      */
     void reserve(long bytes, MemoryUse use) {
-        long most = limit - (use == MemoryUse.INDEX ? kept : 0);
-        if (!add(bytes, most) && !(bytes <= most && collect(bytes, most, use))) {
+        if (!take(bytes, use)) {
             throw new QueryException(
                     QueryException.Kind.MEMORY_LIMIT, refusal.text(used.get(), bytes, limit));
         }
@@ -67,12 +66,17 @@ final class Account {
 
     /** Has the JVM collect garbage where so many bytes can't be taken. Returns whether they can be now. */
     boolean makeRoom(long bytes, MemoryUse use) {
-        long most = limit - (use == MemoryUse.INDEX ? kept : 0);
-        boolean isHad = add(bytes, most) || (bytes <= most && collect(bytes, most, use));
+        boolean isHad = take(bytes, use);
         if (isHad) {
             giveBack(bytes);
         }
         return isHad;
+    }
+
+    /** Takes bytes, if need be after a collection; false where they can't be had. */
+    private boolean take(long bytes, MemoryUse use) {
+        long most = limit - (use == MemoryUse.INDEX ? kept : 0);
+        return add(bytes, most) || (bytes <= most && collect(bytes, most, use));
     }
 
     private boolean add(long bytes, long limit) {
@@ -151,11 +155,6 @@ final class Account {
     /** Has that many bytes left free by indexes, unless that is above the limit. */
     void keep(long bytes) {
         kept = bytes <= limit ? bytes : 0;
-    }
-
-    /** Returns how many bytes more may be taken now, without anything that was not given back yet. */
-    long room(MemoryUse use) {
-        return limit - (use == MemoryUse.INDEX ? kept : 0) - used.get();
     }
 
     void giveBack(long bytes) {

@@ -66,14 +66,9 @@ public final class Memory implements SegmentAllocator {
         return account.used();
     }
 
-    /** Returns how many bytes more may be taken now, without anything that was not given back yet. */
-    public long room() {
-        return account.room(use);
-    }
-
     /** Returns whether so many bytes more may be taken, if need be after the JVM has collected garbage. */
     public boolean hasRoom(long bytes) {
-        return room() >= bytes || account.makeRoom(bytes, use);
+        return account.makeRoom(bytes, use);
     }
 
     /** Returns the same memory for a version that is loaded; {@link #most} tells what that took. */

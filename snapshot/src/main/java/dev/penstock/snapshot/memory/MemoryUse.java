@@ -2,12 +2,12 @@ package dev.penstock.snapshot.memory;
 
 /** The purpose that memory is taken for. */
 enum MemoryUse {
-    /** What has to be had: whatever can be freed for it is. */
+    /** A version, which has to be had: whatever can be freed for it is. */
     VERSION,
 
-    /** What a query needs meanwhile. */
+    /** A query, which needs memory for a while. */
     QUERY,
 
-    /** What can be done without. */
+    /** An index, which can be done without. */
     INDEX
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * href="../../../../../../../../docs/decisions/memory-in-pages.md">docs/decisions/memory-in-pages.md</a>.
  */
 final class Pages {
-    /** What is smaller comes from the JVM. */
+    /** The fewest bytes that come in pages; smaller memory comes from the JVM. */
     static final long LEAST = 1 << 20;
 
     /** The processors on which the constants below are as they are here. */
@@ -37,7 +37,7 @@ final class Pages {
     private static final int HUGE_PAGES = 14;
     private static final long FAILED = -1;
 
-    /** What the pages of one mapping are aligned to, at the least. */
+    /** The least alignment of a mapping. */
     private static final long ALIGNMENT = 4096;
 
     /** Made when large memory is first asked for; null where it comes from the JVM. */
@@ -49,7 +49,7 @@ final class Pages {
     private final MethodHandle unmap;
     private final MethodHandle advise;
 
-    /** What all snapshots of this JVM have in pages; it is bounded as other memory outside the heap is. */
+    /** The account of the pages of all snapshots of this JVM, which are bounded as other memory outside the heap is. */
     private final Account account = new Account(limit(), Pages::refusal, Pages::whenCollected);
 
     @SuppressWarnings("restricted") // only where native access is enabled

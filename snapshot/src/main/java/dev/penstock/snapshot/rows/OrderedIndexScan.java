@@ -43,7 +43,7 @@ public final class OrderedIndexScan implements RowSource {
 
     private int walked;
 
-    /** How many places are read. */
+    /** The number of places that are read. */
     private final int size;
 
     private int knownPlace = -1;
