@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files without a database. */
+@Tag("any-loops")
 class FilesIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

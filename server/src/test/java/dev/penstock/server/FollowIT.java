@@ -58,10 +58,16 @@ class FollowIT {
     }
 
     private PenstockProcess following(String... more) throws IOException {
+        return PenstockProcess.serving(
+                "64m",
+                Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
+                followed(more));
+    }
+
+    private List<String> followed(String... more) {
         List<String> all = arguments("--follow", "--follow-slot", slot);
         all.addAll(List.of(more));
-        return PenstockProcess.serving(
-                "64m", Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()), all);
+        return all;
     }
 
     private static String body(PenstockProcess server, String path) {
@@ -94,7 +100,7 @@ class FollowIT {
         Await.until(LIMIT, () -> body(server, "/api/fruit?order=id&format=csv").equals(wanted));
     }
 
-    private String slots() throws SQLException {
+    private String slots() {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet row =
@@ -104,6 +110,8 @@ class FollowIT {
                                         + "'")) {
             row.next();
             return row.getString(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -130,6 +138,23 @@ class FollowIT {
             server.terminate();
             assertThat(server.exitCode(LIMIT)).isZero();
             assertThat(slots()).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void serve_stoppedWhileItLoads_leavesNoSlot() throws Exception {
+        // With this it takes a while; "--follow-drop" is for a machine that loads it at once.
+        database.execute(
+                "INSERT INTO fruit SELECT x, repeat('x', 500), 1 FROM generate_series(301, 100000) x");
+        try (PenstockProcess server =
+                PenstockProcess.start(
+                        "64m",
+                        Map.of(DatabaseOptions.PASSWORD_VARIABLE, database.password()),
+                        followed("--follow-drop", "--port", "0"))) {
+            Await.until(LIMIT, () -> slots().equals("1"));
+            server.terminate();
+            int _ = server.exitCode(LIMIT);
+            assertThat(slots()).as(server.err()).isEqualTo("0");
         }
     }
 

@@ -25,12 +25,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Metrics, health and the access log, as those who run a server see them. */
+@Tag("any-loops")
 class OperationsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Pattern SAMPLE =

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The commands {@code put} and {@code get} against a server in a JVM of its own. So are the commands that keep a state
  * below the user's home, use the standard streams or are killed; the others run in this JVM, which is a lot quicker.
  */
+@Tag("any-loops")
 class PutGetIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final String HEAP = "32m";

@@ -16,10 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The schema is read again while the server runs. */
+@Tag("any-loops")
 class SchemaReloadIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

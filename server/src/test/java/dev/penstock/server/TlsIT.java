@@ -29,10 +29,12 @@ import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code serve} with a certificate. */
+@Tag("any-loops")
 class TlsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final char[] PASSWORD = "changeit".toCharArray();

@@ -20,12 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of who may upload, and what of a server's uploads is seen. */
+@Tag("any-loops")
 class UploadsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String ANNA = "anna-0123456789abcdef0123456789";

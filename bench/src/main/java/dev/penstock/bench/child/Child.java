@@ -106,7 +106,7 @@ public final class Child<S> implements AutoCloseable {
         }
     }
 
-    /** The launcher's options for a server, and this JVM's number of processors if it was given one. */
+    /** The launcher's options for a server, and what this JVM was told of processors and its compiler. */
     private static List<String> options(String heap) {
         List<String> options =
                 new ArrayList<>(
@@ -119,7 +119,9 @@ public final class Child<S> implements AutoCloseable {
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-Djava.awt.headless=true"));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("-XX:ActiveProcessorCount="))
+                .filter(argument ->
+                        argument.startsWith("-XX:ActiveProcessorCount=")
+                                || argument.startsWith("-XX:TieredStopAtLevel="))
                 .forEach(options::add);
         return options;
     }

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of directories: lists, links, siblings, and things that are no file. */
 @Timeout(60)
+@Tag("any-loops")
 final class DirectoriesIT extends FilesFixture {
     /** Those that the locale's names of files can have. */
     private static List<String> strangeNames() {

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts of files: several at once, under conditions, of files of any size. */
 @Timeout(120)
+@Tag("any-loops")
 final class RangesIT extends FilesFixture {
     private static final String[] HEADERS = {
         "bytes=0-0,2-2",

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files on their way to clients that keep up, read slowly, or leave, and files that change meanwhile. */
 @Timeout(120)
+@Tag("any-loops")
 final class SentFilesIT extends FilesFixture {
     /** More than all buffers between a server and a client that does not read. */
     private static final int LARGE = 16 * 1024 * 1024;

@@ -21,11 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests of what filters for the response see and may do. */
+@Tag("any-loops")
 final class AfterFiltersIT extends ServerFixture {
     private static final Handler ANSWER = exchange -> exchange.respond(200, "text/plain", "answer");
 

@@ -10,9 +10,11 @@ import dev.penstock.http.server.ServerFixture;
 import dev.penstock.http.server.TestClient;
 import java.util.Base64;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("any-loops")
 final class AuthenticationIT extends ServerFixture {
     private Server server(Authentication authentication) {
         return start(b ->

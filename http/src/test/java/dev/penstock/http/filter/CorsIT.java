@@ -11,10 +11,12 @@ import dev.penstock.http.server.TestClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("any-loops")
 final class CorsIT extends ServerFixture {
     private static final String SHOP = "https://shop.example";
 

@@ -22,9 +22,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("any-loops")
 final class FiltersIT extends ServerFixture {
     private static final AttributeKey<String> TRAIL = AttributeKey.of("trail");
 

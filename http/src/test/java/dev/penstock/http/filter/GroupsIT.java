@@ -16,11 +16,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests of what the routes of a group have in common. */
+@Tag("any-loops")
 final class GroupsIT extends ServerFixture {
     private static final AttributeKey<String> TRAIL = AttributeKey.of("trail");
 

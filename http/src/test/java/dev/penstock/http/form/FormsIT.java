@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bodies of requests, whole and malformed, over each protocol, with their length told and not. */
 @Timeout(300)
+@Tag("any-loops")
 final class FormsIT extends ServerFixture {
     private static List<String> headers(FormCase one) {
         List<String> headers = new ArrayList<>();

@@ -9,12 +9,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
 /** The server's outcomes for each of {@code http1-cases.txt}, in one piece and in many. */
 @Timeout(120)
+@Tag("any-loops")
 final class Http1CasesIT extends ServerFixture {
     private Server serve() {
         return start(Http1Case::routes);

@@ -17,10 +17,12 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Requests that two servers could read in two ways, or that no server should read. */
+@Tag("any-loops")
 final class MalformedRequestIT extends ServerFixture {
     private static final String GET = "GET /a HTTP/1.1\r\nHost: x\r\n";
     private static final String POST = "POST /a HTTP/1.1\r\nHost: x\r\n";

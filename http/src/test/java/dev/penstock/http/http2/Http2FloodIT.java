@@ -18,11 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that have the server work for nothing: each is told to calm down, and another is served all the time. */
 @Timeout(300)
+@Tag("any-loops")
 final class Http2FloodIT extends ServerFixture {
     private static final int FRAMES = 3 * FrameGuard.MOST;
 

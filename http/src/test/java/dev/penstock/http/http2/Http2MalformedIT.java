@@ -8,11 +8,13 @@ import dev.penstock.http.server.ServerFixture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Requests over HTTP/2 that are none, or that can't be answered: their streams end, the connection goes on. */
 @Timeout(60)
+@Tag("any-loops")
 final class Http2MalformedIT extends ServerFixture {
     private static final List<String> PSEUDO =
             List.of(":method", "GET", ":scheme", "http", ":path", "/", ":authority", "x");

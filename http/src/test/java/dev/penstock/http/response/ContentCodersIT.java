@@ -19,11 +19,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Codings of responses beside gzip: which is chosen, and that their encoders are bounded and closed. */
+@Tag("any-loops")
 final class ContentCodersIT extends ServerFixture {
     private static final int BYTES = 1000;
     private static final String TEXT = "a row of text, ".repeat(20_000);

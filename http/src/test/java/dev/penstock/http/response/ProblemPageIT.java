@@ -8,9 +8,11 @@ import dev.penstock.http.server.RawClient.Reply;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An error as a browser sees it, and as a program does. */
+@Tag("any-loops")
 final class ProblemPageIT extends ServerFixture {
     private static final String ACCEPT =
             "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that show certificates, good and bad ones, and those that show none. */
 @Timeout(60)
+@Tag("any-loops")
 final class ClientCertificatesIT extends ServerFixture {
     private static TestAuthority authority;
     private static TestAuthority foreign;

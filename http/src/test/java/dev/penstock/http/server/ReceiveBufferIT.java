@@ -12,11 +12,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests of the bytes that a client may send while the server does not read them. */
 @Timeout(120)
+@Tag("any-loops")
 final class ReceiveBufferIT extends ServerFixture {
     private static final int BUFFER = 128 * 1024;
     private static final int BODY = 64 << 20;

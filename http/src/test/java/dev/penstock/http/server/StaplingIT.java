@@ -18,6 +18,7 @@ import javax.net.ssl.SSLSocket;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Words of an authority that a certificate is not revoked, asked of a responder here. */
 @Timeout(60)
+@Tag("any-loops")
 final class StaplingIT extends ServerFixture {
     private static final String PROPERTY = "jdk.tls.server.enableStatusRequestExtension";
 

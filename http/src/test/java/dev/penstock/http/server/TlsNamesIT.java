@@ -19,6 +19,7 @@ import java.util.logging.Level;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Certificates by server name, and by the kinds of keys that a client takes. */
 @Timeout(60)
+@Tag("any-loops")
 final class TlsNamesIT extends ServerFixture {
     private static TestAuthority authority;
 

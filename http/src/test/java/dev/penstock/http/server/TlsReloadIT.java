@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 final class TlsReloadIT extends ServerFixture {
     private static final int CLIENTS = 4;
-    private static final int RELOADS = 20;
+    private static final int RELOADS = 6;
 
     @TempDir private Path directory;
 

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The frames and messages of WebSockets, by the book and against it. */
 @Timeout(60)
+@Tag("any-loops")
 final class WebSocketFramesIT extends WebSocketFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 125, 126, 127, 128, 65_535, 65_536, 200_000})

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The handshakes of WebSockets, of clients that speak it well and of others. */
 @Timeout(60)
+@Tag("any-loops")
 final class WebSocketHandshakeIT extends WebSocketFixture {
     /** The messages that the JDK's client was told. */
     private static final class JdkClient implements java.net.http.WebSocket.Listener {

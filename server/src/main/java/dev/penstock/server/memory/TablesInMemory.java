@@ -125,6 +125,13 @@ public final class TablesInMemory implements AutoCloseable {
     public static TablesInMemory load(
             Database database, MemorySettings settings, @Nullable FeedSource feeds) {
         ChangeFeed feed = feeds == null ? null : feeds.feed();
+        if (feed != null) {
+            // A signal ends the JVM until the server listens, and a new slot would hold the log for
+            // ever. Closing the feed again in the end does no harm.
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            Thread.ofPlatform().name("penstock-feed-end").unstarted(feed::close));
+        }
         Snapshot.Builder builder = builder(database, settings, feed);
         new TableChoice(settings, database.schema()).addAll(builder);
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
