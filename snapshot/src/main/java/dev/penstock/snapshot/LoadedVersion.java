@@ -3,9 +3,10 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.work.WorkerThreads;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,6 @@ final class LoadedVersion {
     private final ShortcutColumns[] shortcuts;
     private final boolean isFromFile;
     private final @Nullable String position;
-    private @Nullable List<TableStatistics> statistics;
 
     /**
      * @param version its number and figures
@@ -91,24 +91,19 @@ final class LoadedVersion {
         return tables.get(name);
     }
 
-    /** Counted when they are first asked for, which looks at every cell; the indexes are those that are there now. */
+    /**
+     * Returns what each table takes. Different values of a column are counted when they are first asked for, which looks
+     * at every cell; those of columns that a refresh did not change are known. The indexes are those that are there now.
+     */
     List<TableStatistics> statistics() {
-        List<TableStatistics> all = new ArrayList<>();
-        for (TableStatistics each : counted()) {
-            StoredTable table = requireNonNull(tables.get(each.table()));
-            all.add(each.with(engine.indexed(table.table())));
-        }
-        return all;
-    }
-
-    private synchronized List<TableStatistics> counted() {
-        if (statistics == null) {
-            statistics = WorkerThreads.call(Long.MAX_VALUE, this::count);
-        }
-        return statistics;
-    }
-
-    private List<TableStatistics> count() {
-        return tables.values().stream().map(table -> TableStatistics.of(table, version)).toList();
+        List<IndexedTable> all =
+                tables.values().stream().map(table -> engine.indexed(table.table())).toList();
+        boolean isCounted =
+                all.stream()
+                        .flatMap(table -> table.columns().stream())
+                        .allMatch(IndexedColumn::isCounted);
+        return WorkerThreads.call(
+                isCounted ? 0 : Long.MAX_VALUE,
+                () -> all.stream().map(table -> TableStatistics.of(table, version)).toList());
     }
 }

@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.ColumnType;
 import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodedColumn;
-import dev.penstock.snapshot.column.DistinctCounter;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.index.BuiltIndex;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -118,12 +116,8 @@ public record TableStatistics(
             requireNonNull(storage);
         }
 
-        private ColumnStatistics with(IndexedColumn column) {
-            return new ColumnStatistics(
-                    name, type, storage, width, bytes, nulls, distinct, column.indexBytes());
-        }
-
-        static ColumnStatistics of(StoredColumn column) {
+        static ColumnStatistics of(IndexedColumn indexed) {
+            StoredColumn column = indexed.stored();
             return new ColumnStatistics(
                     column.column().name(),
                     column.column().type(),
@@ -137,28 +131,19 @@ public record TableStatistics(
                     column instanceof CodedColumn coded ? coded.codes().width() : 0,
                     column.bytes(),
                     column.nulls(),
-                    DistinctCounter.count(column),
-                    0);
+                    indexed.distinct(),
+                    indexed.indexBytes());
         }
     }
 
-    /** Returns the same with the indexes that there are now. */
-    TableStatistics with(IndexedTable indexed) {
-        List<ColumnStatistics> all = new ArrayList<>();
-        for (int i = 0; i < columns.size(); i++) {
-            all.add(columns.get(i).with(indexed.columns().get(i)));
-        }
-        List<IndexStatistics> built = indexed.indexes().stream().map(IndexStatistics::of).toList();
-        return new TableStatistics(table, rows, bytes, all, built, version);
-    }
-
-    static TableStatistics of(StoredTable table, Version version) {
+    static TableStatistics of(IndexedTable indexed, Version version) {
+        StoredTable table = indexed.stored();
         return new TableStatistics(
                 table.table().name(),
                 table.rows(),
                 table.bytes(),
-                table.columns().stream().map(ColumnStatistics::of).toList(),
-                List.of(),
+                indexed.columns().stream().map(ColumnStatistics::of).toList(),
+                indexed.indexes().stream().map(IndexStatistics::of).toList(),
                 version);
     }
 }

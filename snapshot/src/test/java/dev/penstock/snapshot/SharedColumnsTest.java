@@ -11,6 +11,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.sql.Rows;
+import dev.penstock.snapshot.index.IndexedColumn;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,41 @@ class SharedColumnsTest {
         Predicate condition =
                 new Predicate.Text("TALE", Predicate.TextOperation.STARTS_WITH, start, false);
         return Rows.texts(engine, Plan.of(tales).where(condition)).toString();
+    }
+
+    /** Counting different values looks at every cell, and where a table follows its database there are many versions. */
+    @Test
+    void statistics_afterARefresh_countWhatHasChanged() {
+        try (TestDatabase server = tales()) {
+            Database database = Database.connect(server.dataSource());
+            Table tales = database.table("tales");
+            try (Snapshot snapshot =
+                    Snapshot.of(database).incremental(tales, "CHANGED", true).load()) {
+                List<TableStatistics> before = snapshot.statistics();
+                server.execute("update tales set amount = 100, changed = 2 where mod(id, 500) = 0");
+                snapshot.refresh();
+
+                assertThat(counted(snapshot)).containsExactly(true, true, false, false);
+                List<Long> distinct = distinct(snapshot.statistics());
+                assertThat(distinct)
+                        .startsWith(distinct(before).get(0), distinct(before).get(1))
+                        .endsWith(101L, 2L);
+                assertThat(counted(snapshot)).containsOnly(true);
+            }
+        }
+    }
+
+    private static List<Boolean> counted(Snapshot snapshot) {
+        SnapshotEngine engine = snapshot.newest().engine();
+        return engine.indexed(engine.schema().tables().getFirst()).columns().stream()
+                .map(IndexedColumn::isCounted)
+                .toList();
+    }
+
+    private static List<Long> distinct(List<TableStatistics> statistics) {
+        return statistics.getFirst().columns().stream()
+                .map(TableStatistics.ColumnStatistics::distinct)
+                .toList();
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.column.DistinctCounter;
 import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextColumn;
@@ -32,6 +33,9 @@ public final class IndexedColumn {
     private final LazyIndex<RowIndex> index;
     private volatile @Nullable Boolean sorted;
 
+    /** Negative until they are counted. */
+    private volatile long distinct = -1;
+
     /** The result of {@link #knownOrder}, which is the same for threads that look at the same time. */
     private volatile @Nullable RowIndex ordered;
 
@@ -57,6 +61,21 @@ public final class IndexedColumn {
                         () -> "the index of " + name(),
                         SORT_NANOS * stored.rows(),
                         () -> RowIndex.sorted(coding(), memory));
+    }
+
+    /** Returns how many different values it has, by {@link DistinctCounter}: the first call looks at every cell. */
+    public long distinct() {
+        long known = distinct;
+        if (known < 0) {
+            known = DistinctCounter.count(stored);
+            distinct = known;
+        }
+        return known;
+    }
+
+    /** Returns whether {@link #distinct} is known. */
+    public boolean isCounted() {
+        return distinct >= 0;
     }
 
     /**
