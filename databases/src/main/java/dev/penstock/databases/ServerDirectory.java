@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * that test runs beside each other don't meet. The lock is held until the JVM ends.
  */
 final class ServerDirectory {
-    private static final int MAX_JVMS = 32;
+    private static final int MAX_JVMS = 256;
 
     /** Keeps the locks from being collected, which would release them, and let another JVM end our server. */
     private static final Queue<FileLock> HELD = new ConcurrentLinkedQueue<>();

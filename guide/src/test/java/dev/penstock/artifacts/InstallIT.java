@@ -68,7 +68,10 @@ class InstallIT {
                 .anyMatch(part -> Files.isExecutable(Path.of(part, "mvn")));
     }
 
-    /** Copies the sources, and what was compiled from them, with their times. */
+    /**
+     * Copies the sources, and what was compiled from them, with their times. The modules that are not installed may be
+     * built at this moment: what was compiled of them is left out.
+     */
     private static void copyWorkingCopy(Path copy) throws IOException {
         Files.walkFileTree(
                 ROOT,
@@ -77,8 +80,12 @@ class InstallIT {
                     public FileVisitResult preVisitDirectory(
                             Path directory, BasicFileAttributes attributes) throws IOException {
                         Path parent = directory.getParent();
+                        Path module = ROOT.relativize(directory);
                         boolean unwanted =
                                 directory.endsWith(".git")
+                                        || (directory.endsWith("target")
+                                                && (module.startsWith("apps")
+                                                        || module.startsWith("bench")))
                                         || (parent != null
                                                 && parent.endsWith("target")
                                                 && !COMPILED.contains(

@@ -157,7 +157,8 @@ public final class Application implements AutoCloseable {
     }
 
     /**
-     * Starts the server. Until it listens, a signal ends the process at once.
+     * Starts the server. Until it listens, a signal ends the process: at once, or within five seconds where tables that
+     * follow the database are being loaded.
      *
      * @throws StartupException if something that the user asked for is not possible
      */

@@ -143,7 +143,8 @@ class FollowIT {
 
     @Test
     void serve_stoppedWhileItLoads_leavesNoSlot() throws Exception {
-        // With this it takes a while; "--follow-drop" is for a machine that loads it at once.
+        // A hundred thousand rows take a while; "--follow-drop" is for a machine that loads them at
+        // once.
         database.execute(
                 "INSERT INTO fruit SELECT x, repeat('x', 500), 1 FROM generate_series(301, 100000) x");
         try (PenstockProcess server =

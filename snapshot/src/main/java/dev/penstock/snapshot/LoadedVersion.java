@@ -92,10 +92,11 @@ final class LoadedVersion {
     }
 
     /**
-     * Returns what each table takes. Different values of a column are counted when they are first asked for, which looks
-     * at every cell; those of columns that a refresh did not change are known. The indexes are those that are there now.
+     * Returns what each table takes. Different values of a column are counted when they are first asked for, which
+     * looks at every cell; those of columns that a refresh did not change are known. The indexes are those that are
+     * there now.
      */
-    List<TableStatistics> statistics() {
+    synchronized List<TableStatistics> statistics() {
         List<IndexedTable> all =
                 tables.values().stream().map(table -> engine.indexed(table.table())).toList();
         boolean isCounted =

@@ -51,7 +51,7 @@ class SharedColumnsTest {
         return Rows.texts(engine, Plan.of(tales).where(condition)).toString();
     }
 
-    /** Counting different values looks at every cell, and where a table follows its database there are many versions. */
+    /** Counting looks at every cell, and where a table follows its database there are many versions. */
     @Test
     void statistics_afterARefresh_countWhatHasChanged() {
         try (TestDatabase server = tales()) {

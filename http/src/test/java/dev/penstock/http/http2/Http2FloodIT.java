@@ -42,10 +42,12 @@ final class Http2FloodIT extends ServerFixture {
         connect(Duration.ofMinutes(1));
     }
 
+    /** Both clients share one event loop, so that work for the attacker would keep the other one waiting. */
     private void connect(Duration headTimeout) throws IOException {
         server =
                 start(b ->
-                        b.headTimeout(headTimeout)
+                        b.eventLoops(1)
+                                .headTimeout(headTimeout)
                                 .get("/", x -> x.respond(200, "text/plain", "ok"))
                                 .get("/wait", x -> x.suspend(Duration.ofMinutes(1)))
                                 .get("/big", x -> Bodies.endless(x.body("x/y")))

@@ -95,7 +95,7 @@ final class SlowWebSocketsIT extends WebSocketFixture {
                             }
                         });
         AtomicLong sent = new AtomicLong();
-        // At its most careful it notes each access to a buffer.
+        // At its most careful it follows each buffer, and there are many.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.SIMPLE);
         try (RawWebSocket socket = new RawWebSocket(server.port())) {
             Thread sender =

@@ -125,13 +125,26 @@ public final class TablesInMemory implements AutoCloseable {
     public static TablesInMemory load(
             Database database, MemorySettings settings, @Nullable FeedSource feeds) {
         ChangeFeed feed = feeds == null ? null : feeds.feed();
-        if (feed != null) {
-            // A signal ends the JVM until the server listens, and a new slot would hold the log for
-            // ever. Closing the feed again in the end does no harm.
-            Runtime.getRuntime()
-                    .addShutdownHook(
-                            Thread.ofPlatform().name("penstock-feed-end").unstarted(feed::close));
+        if (feed == null) {
+            return load(database, settings, null, null);
         }
+        try (LoadingEnd end = LoadingEnd.of(feed)) {
+            try {
+                TablesInMemory loaded = load(database, settings, feeds, feed);
+                end.check();
+                return loaded;
+            } catch (RuntimeException e) {
+                end.check();
+                throw e;
+            }
+        }
+    }
+
+    private static TablesInMemory load(
+            Database database,
+            MemorySettings settings,
+            @Nullable FeedSource feeds,
+            @Nullable ChangeFeed feed) {
         Snapshot.Builder builder = builder(database, settings, feed);
         new TableChoice(settings, database.schema()).addAll(builder);
         LoadProgress progress = new LoadProgress(database.schema(), ProgressBar.onStandardError());
@@ -239,7 +252,7 @@ public final class TablesInMemory implements AutoCloseable {
         }
     }
 
-    /** Returns the current state. The first call for a version reads every cell. */
+    /** Returns the current state. It reads every cell of columns that are new or have changed since the last call. */
     public State state() {
         List<TableStatistics> tables = snapshot.statistics();
         return new State(

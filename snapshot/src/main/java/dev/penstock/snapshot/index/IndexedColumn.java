@@ -33,7 +33,7 @@ public final class IndexedColumn {
     private final LazyIndex<RowIndex> index;
     private volatile @Nullable Boolean sorted;
 
-    /** Negative until they are counted. */
+    /** The number of different values; negative until they are counted. */
     private volatile long distinct = -1;
 
     /** The result of {@link #knownOrder}, which is the same for threads that look at the same time. */
