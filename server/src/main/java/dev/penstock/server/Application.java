@@ -184,7 +184,7 @@ public final class Application implements AutoCloseable {
                             parts.admissions(),
                             reload == null ? null : reload::reload);
             ServerBuilder builder = routes(parts, listen, home, reload, extension);
-            // Only now is there anything to end in order: a signal before that ends the JVM.
+            // Only now are there requests to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
             Server server = bind(builder, operations, listen);
             UploadService uploads = parts.uploads();
