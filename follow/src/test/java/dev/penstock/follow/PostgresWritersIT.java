@@ -180,12 +180,13 @@ class PostgresWritersIT {
 
     /** Requires that no version is torn: what one table has lost, another has got. */
     private void requireWhole(Snapshot snapshot) {
-        PinnedVersion pinned = snapshot.pin();
-        Engine engine = pinned.engine();
-        long sum = sum(engine, "accounts", "balance") + sum(engine, "vaults", "amount");
-        assertThat(sum)
-                .as("-Dpenstock.seed=%d, version %s", seed, pinned.version())
-                .isEqualTo(TOTAL);
+        try (PinnedVersion pinned = snapshot.pin()) {
+            Engine engine = pinned.engine();
+            long sum = sum(engine, "accounts", "balance") + sum(engine, "vaults", "amount");
+            assertThat(sum)
+                    .as("-Dpenstock.seed=%d, version %s", seed, pinned.version())
+                    .isEqualTo(TOTAL);
+        }
     }
 
     private static long sum(Engine engine, String table, String column) {

@@ -26,6 +26,7 @@ import dev.penstock.http.HttpException;
 import dev.penstock.http.server.ServerBuilder;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import java.io.IOException;
@@ -79,7 +80,9 @@ public final class Gateway {
         }
 
         boolean isSmall(Table table) {
-            return sizes.isSmall(shortEngine.pinned(), table);
+            try (PinnedEngine pinned = shortEngine.pinned()) {
+                return sizes.isSmall(pinned.engine(), table);
+            }
         }
     }
 
@@ -212,14 +215,20 @@ public final class Gateway {
         boolean isSmall = isBulk && now.isSmall(table);
         exchange.transferTo(isBulk && !isSmall ? bulk : shortRequests);
         // What is counted and the rows themselves are of one version, or both are the database's.
-        Engine read = (isBulk && !isSmall ? now.engine() : now.shortEngine()).pinned(plan);
-        if (page) {
-            page(exchange, table, plan, query, read);
-            return;
+        Engine engine = isBulk && !isSmall ? now.engine() : now.shortEngine();
+        try (PinnedEngine read = engine.pinned(plan)) {
+            if (page) {
+                page(exchange, table, plan, query, read.engine());
+                return;
+            }
+            UnaryOperator<Cursor> sent =
+                    rows ->
+                            isSmall
+                                    ? new CountedCursor(rows, () -> grown(exchange, now, table))
+                                    : rows;
+            new RowRange(exchange, read.engine(), negotiation, sent)
+                    .respond(plan, names.shown(table));
         }
-        UnaryOperator<Cursor> sent =
-                rows -> isSmall ? new CountedCursor(rows, () -> grown(exchange, now, table)) : rows;
-        new RowRange(exchange, read, negotiation, sent).respond(plan, names.shown(table));
     }
 
     /** Has a request go on as a bulk read, since its table is not as small as it was. */

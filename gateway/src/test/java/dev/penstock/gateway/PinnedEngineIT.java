@@ -6,6 +6,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.http.server.Server;
 import dev.penstock.query.Engine;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.sql.Database;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -14,14 +15,18 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The queries of a request are asked of one version of an engine that has versions. */
 @Tag("any-loops")
 class PinnedEngineIT {
+    /** Versions that were pinned and not given back. */
+    private final AtomicInteger pinned = new AtomicInteger();
+
     /** An engine that answers plans only where a version of it was pinned. */
-    private static Engine versioned(Database database) {
+    private Engine versioned(Database database) {
         return (Engine)
                 Proxy.newProxyInstance(
                         Engine.class.getClassLoader(),
@@ -29,10 +34,10 @@ class PinnedEngineIT {
                         (_, method, arguments) -> answer(database, method, arguments));
     }
 
-    private static Object answer(Database database, Method method, Object[] arguments)
-            throws Throwable {
+    private Object answer(Database database, Method method, Object[] arguments) throws Throwable {
         if (method.getName().equals("pinned")) {
-            return database;
+            pinned.incrementAndGet();
+            return new PinnedEngine(database, pinned::decrementAndGet);
         }
         if (method.getName().startsWith("open")) {
             throw new AssertionError("a plan was asked of no version");
@@ -63,6 +68,8 @@ class PinnedEngineIT {
                 assertThat(response.headers().firstValue("Content-Range")).hasValue("0-1/3");
                 assertThat(response.body()).isEqualToIgnoringWhitespace("[{\"id\":1},{\"id\":2}]");
             }
+            // The server's threads have ended.
+            assertThat(pinned).hasValue(0);
         }
     }
 }

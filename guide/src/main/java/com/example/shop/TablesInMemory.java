@@ -2,6 +2,7 @@ package com.example.shop;
 
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
+import dev.penstock.snapshot.PinnedVersion;
 import dev.penstock.snapshot.Snapshot;
 import java.time.Duration;
 
@@ -24,10 +25,12 @@ public final class TablesInMemory {
 
     // region pin
     static double openShare(Snapshot snapshot) {
-        TypedTable<Purchase> purchases = snapshot.pin().table(Purchase.TABLE);
-        long open = purchases.stream().filter(Purchase.STATUS.equal("open")).count();
-        long all = purchases.stream().count();
-        return (double) open / all; // both counts are of one version
+        try (PinnedVersion pinned = snapshot.pin()) {
+            TypedTable<Purchase> purchases = pinned.table(Purchase.TABLE);
+            long open = purchases.stream().filter(Purchase.STATUS.equal("open")).count();
+            long all = purchases.stream().count();
+            return (double) open / all; // both counts are of one version
+        }
     }
 
     // end

@@ -39,18 +39,18 @@ public interface Engine {
     }
 
     /**
-     * Returns an engine for several plans whose answers must agree: where this one answers from versions that replace
-     * one another, one that stays on the version that is the newest now; else this one itself.
+     * Returns an engine for several plans whose answers must agree, for whoever closes it: where this one answers from
+     * versions that replace one another, one that stays on the version that is the newest now; else this one itself.
      */
-    default Engine pinned() {
-        return this;
+    default PinnedEngine pinned() {
+        return new PinnedEngine(this, () -> {});
     }
 
     /**
      * Returns the same for a plan and what is counted of it: where this engine asks another for some plans, one that
      * answers all of these in the same place.
      */
-    default Engine pinned(Plan plan) {
+    default PinnedEngine pinned(Plan plan) {
         return pinned();
     }
 

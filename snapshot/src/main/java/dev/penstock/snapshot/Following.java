@@ -57,7 +57,7 @@ final class Following {
             }
             LoadedVersion loaded =
                     loader.follow(before, taken.rows, feed::peek, taken.position, current);
-            if (feed.isCurrent()) {
+            if (isCurrent(loaded)) {
                 waiting = Map.of();
                 return loaded;
             }
@@ -66,6 +66,19 @@ final class Following {
                 QueryException.Kind.DATABASE,
                 "tables were emptied or written anew each of the %d times that they were read; they are read later"
                         .formatted(MOST_ATTEMPTS));
+    }
+
+    /** Returns whether a version can be published; else it ends. */
+    private boolean isCurrent(LoadedVersion loaded) {
+        boolean isCurrent = false;
+        try {
+            isCurrent = feed.isCurrent();
+            return isCurrent;
+        } finally {
+            if (!isCurrent) {
+                loaded.lifetime().release();
+            }
+        }
     }
 
     /**

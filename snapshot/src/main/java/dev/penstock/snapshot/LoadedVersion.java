@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.work.WorkerThreads;
 import java.util.LinkedHashMap;
@@ -13,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version with its tables and the engine that answers from them. Thread-safe; its memory goes when nobody can reach
- * it.
+ * A version with its tables and the engine that answers from them. Thread-safe. Its memory, as far as no other version
+ * has it too, goes at the end of its {@link #lifetime}, or when nobody can reach it any more.
  */
 final class LoadedVersion {
     private final Version version;
@@ -66,6 +67,11 @@ final class LoadedVersion {
         return engine;
     }
 
+    /** Returns its lifetime: whoever has tables of it read is one of its users. */
+    Lifetime lifetime() {
+        return engine.lifetime();
+    }
+
     /** Returns which of the tables has that name, which is the same in every version; -1 if none has. */
     int place(String table) {
         return List.copyOf(tables.keySet()).indexOf(table);
@@ -94,7 +100,7 @@ final class LoadedVersion {
     /**
      * Returns what each table takes. Different values of a column are counted when they are first asked for, which
      * looks at every cell; those of columns that a refresh did not change are known. The indexes are those that are
-     * there now.
+     * there now. The caller uses this.
      */
     synchronized List<TableStatistics> statistics() {
         List<IndexedTable> all =

@@ -3,22 +3,22 @@ package dev.penstock.snapshot;
 import static java.util.Objects.requireNonNull;
 
 import dev.penstock.query.Engine;
-import dev.penstock.query.sql.Database;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Entity;
 
 /**
  * One version of a snapshot's tables, for several queries that must agree: {@link Snapshot#pin}. Tables that are not in
  * memory are answered by the database, as it is when it is asked. It can be used after the snapshot was refreshed or
- * closed, and keeps its version in memory as long as it can be reached. Immutable, thread-safe.
+ * closed. It keeps its version in memory until it is closed, or as long as it can be reached. Thread-safe.
  */
-public final class PinnedVersion {
+public final class PinnedVersion implements AutoCloseable {
     private final Version version;
-    private final Engine engine;
+    private final PinnedEngine pinned;
 
-    PinnedVersion(Database database, LoadedVersion loaded, boolean isAsked) {
-        version = requireNonNull(loaded).version();
-        engine = RoutedEngine.of(database, loaded, isAsked);
+    PinnedVersion(Version version, PinnedEngine pinned) {
+        this.version = requireNonNull(version);
+        this.pinned = requireNonNull(pinned);
     }
 
     /** Returns which version it is. */
@@ -28,7 +28,7 @@ public final class PinnedVersion {
 
     /** Answers plans of any table of the database; each that is in memory from this version. */
     public Engine engine() {
-        return engine;
+        return pinned.engine();
     }
 
     /**
@@ -38,6 +38,15 @@ public final class PinnedVersion {
      * @throws IllegalArgumentException if the schema does not fit the entity
      */
     public <R> TypedTable<R> table(Entity<R> entity) {
-        return TypedTable.of(engine, entity);
+        return TypedTable.of(pinned.engine(), entity);
+    }
+
+    /**
+     * Gives back the memory of the version, as far as no other version and no open cursor needs it. Engine and tables
+     * are not to be asked any more. Closing twice does no harm.
+     */
+    @Override
+    public void close() {
+        pinned.close();
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.Schema;
@@ -108,7 +109,7 @@ final class RoutedEngine implements ShortcutEngine {
 
     private Cursor open(Plan plan, BiFunction<Engine, Plan, Cursor> how) {
         try {
-            return how.apply(of(plan), plan);
+            return asked(() -> how.apply(of(plan), plan));
         } catch (UnsupportedPlanException refusal) {
             if (isAsked && refusal.isForDatabase()) {
                 return how.apply(database, plan);
@@ -117,21 +118,77 @@ final class RoutedEngine implements ShortcutEngine {
         }
     }
 
-    @Override
-    public Engine pinned() {
-        return of(database, version.get(), isAsked);
+    /** Asks once more where the version that was the newest has ended meanwhile. */
+    private <T> T asked(Supplier<T> answer) {
+        while (true) {
+            LoadedVersion now = version.get();
+            try {
+                return answer.get();
+            } catch (RetiredVersionException _) {
+                requireAnother(now);
+            }
+        }
+    }
+
+    /** The newest version is never one that has ended, and a pinned one has only when it was closed. */
+    private void requireAnother(LoadedVersion ended) {
+        if (version.get().equals(ended)) {
+            throw new IllegalStateException("the pinned version is closed");
+        }
     }
 
     @Override
-    public Engine pinned(Plan plan) {
-        RoutedEngine now = of(database, version.get(), isAsked);
-        return now.answering(plan).equals(now.database) ? now.database : now;
+    public PinnedEngine pinned() {
+        while (true) {
+            LoadedVersion now = version.get();
+            if (now.lifetime().acquire()) {
+                return of(database, now, isAsked);
+            }
+            requireAnother(now);
+        }
     }
 
-    /** Returns an engine that stays on one version. */
-    static RoutedEngine of(Engine database, LoadedVersion version, boolean isAsked) {
-        return new RoutedEngine(
-                database.pinned(), () -> version, new ShortcutTables(version.shortcuts()), isAsked);
+    @Override
+    public PinnedEngine pinned(Plan plan) {
+        PinnedEngine pinned = pinned();
+        try {
+            RoutedEngine now = (RoutedEngine) pinned.engine();
+            if (!now.answering(plan).equals(now.database)) {
+                return pinned;
+            }
+        } catch (RuntimeException | Error e) {
+            pinned.close();
+            throw e;
+        }
+        // It may be read for long, and keeps no version meanwhile.
+        pinned.close();
+        return database.pinned();
+    }
+
+    /**
+     * Returns an engine that stays on one version.
+     *
+     * @param version which the caller {@linkplain LoadedVersion#lifetime() uses} until it closes what is returned
+     */
+    static PinnedEngine of(Engine database, LoadedVersion version, boolean isAsked) {
+        try {
+            PinnedEngine others = database.pinned();
+            RoutedEngine engine =
+                    new RoutedEngine(
+                            others.engine(),
+                            () -> version,
+                            new ShortcutTables(version.shortcuts()),
+                            isAsked);
+            return new PinnedEngine(
+                    engine,
+                    () -> {
+                        version.lifetime().release();
+                        others.close();
+                    });
+        } catch (RuntimeException | Error e) {
+            version.lifetime().release();
+            throw e;
+        }
     }
 
     @Override
@@ -180,11 +237,16 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public OptionalLong estimate(Table table, Predicate filter) {
-        return answering(Plan.of(table).where(filter).count()).estimate(table, filter);
+        Plan plan = Plan.of(table).where(filter).count();
+        return asked(() -> answering(plan).estimate(table, filter));
     }
 
     @Override
     public Explanation explain(Plan plan) {
+        return asked(() -> explained(plan));
+    }
+
+    private Explanation explained(Plan plan) {
         Engine engine = of(plan);
         UnsupportedPlanException why = unsupported(engine, plan);
         if (why == null) {

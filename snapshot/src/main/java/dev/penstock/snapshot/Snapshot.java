@@ -33,11 +33,12 @@ import org.jspecify.annotations.Nullable;
  * Tables of a database in memory, outside the heap, in columns: the same plans and streams are answered from there.
  * Queries of tables that are not in memory go to the database. Thread-safe.
  *
- * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see
- * {@link dev.penstock.query.sql.ConsistentView} for what that takes of each database. {@link #refresh} loads another
- * beside it, and what is asked after that is answered from the new one; whoever still reads the old one reads it to its
- * end, and its memory goes with the garbage collection after the last use. So there must be room for two, and the JVM
- * must allow it: {@code -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set.
+ * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see {@link
+ * dev.penstock.query.sql.ConsistentView} for what that takes of each database. {@link #refresh} loads another beside
+ * it, and what is asked after that is answered from the new one; whoever still reads the old one reads it to its end.
+ * What it has alone is given back when its last cursor or pin is closed, or else by the garbage collector when nobody
+ * can reach it any more. So there must be room for two, and the JVM must allow it: {@code -XX:MaxDirectMemorySize},
+ * which is as much as the heap unless it is set.
  *
  * <p>Whoever made a snapshot closes it; using it after that is an {@link IllegalStateException}, while cursors that are
  * open are read on.
@@ -141,6 +142,16 @@ public final class Snapshot implements AutoCloseable {
         return keptVersions().getFirst();
     }
 
+    /** Returns the newest, for whoever {@linkplain LoadedVersion#lifetime() releases} it. */
+    private LoadedVersion acquired() {
+        while (true) {
+            LoadedVersion newest = newest();
+            if (newest.lifetime().acquire()) {
+                return newest;
+            }
+        }
+    }
+
     /**
      * Returns the table of an entity as a source of streams: from memory if it is there, else from the database. Of
      * a table of which not every row and column is in memory, streams that need others are the database's.
@@ -180,24 +191,27 @@ public final class Snapshot implements AutoCloseable {
 
     /**
      * Returns the newest version by itself, for several queries that must agree: it stays what it is while others take
-     * its place here. There is nothing to close; its memory is free when nobody can reach it any more.
+     * its place here. Its memory is free when it is closed, or else when nobody can reach it any more.
      */
     public PinnedVersion pin() {
-        return new PinnedVersion(database, newest(), isDatabaseAsked);
+        LoadedVersion newest = acquired();
+        return new PinnedVersion(
+                newest.version(), RoutedEngine.of(database, newest, isDatabaseAsked));
     }
 
     /**
      * Returns the engine of one version, for tables that are in memory; others go to the database. It keeps that
-     * version in memory as long as it can be reached itself. A number that {@link #version} gave may be that of a
-     * version that is no longer kept when it comes here; {@link #pin} takes the newest version in one step.
+     * version in memory as long as it can be reached itself; {@link #pin} gives one that can be closed. A number that
+     * {@link #version} gave may be that of a version that is no longer kept when it comes here; {@link #pin} takes the
+     * newest version in one step.
      *
      * @throws IllegalArgumentException if no version of that number is kept
      */
     public Engine at(long number) {
         List<LoadedVersion> all = keptVersions();
         for (LoadedVersion each : all) {
-            if (each.version().number() == number) {
-                return RoutedEngine.of(database, each, isDatabaseAsked);
+            if (each.version().number() == number && each.lifetime().acquire()) {
+                return RoutedEngine.of(database, each, isDatabaseAsked).engine();
             }
         }
         throw new IllegalArgumentException(
@@ -229,22 +243,31 @@ public final class Snapshot implements AutoCloseable {
                                             new Progress(table, rows, bytes, elapsed, done)));
             loading = current;
             // After that, so that whoever closes this either is seen here or ends the loading.
-            List<LoadedVersion> before = all();
-            LoadedVersion last = before.isEmpty() ? null : before.getFirst();
-            Following changes = following;
-            LoadedVersion loaded =
-                    changes == null ? loader.load(last, current) : changes.load(last, current);
-            if (!loaded.equals(last)) {
-                publish(before, loaded);
-                if (store == null) {
-                    confirm(loaded);
+            LoadedVersion last = all().isEmpty() ? null : acquired();
+            try {
+                return refreshHere(last, current);
+            } finally {
+                if (last != null) {
+                    last.lifetime().release();
                 }
             }
-            return loaded.version();
         } finally {
             loading = null;
             refreshing.unlock();
         }
+    }
+
+    private Version refreshHere(@Nullable LoadedVersion last, LoadContext current) {
+        Following changes = following;
+        LoadedVersion loaded =
+                changes == null ? loader.load(last, current) : changes.load(last, current);
+        if (!loaded.equals(last)) {
+            publish(loaded);
+            if (store == null) {
+                confirm(loaded);
+            }
+        }
+        return loaded.version();
     }
 
     /** Tells the feed that a version lasts. */
@@ -262,9 +285,16 @@ public final class Snapshot implements AutoCloseable {
         LoadedVersion saved =
                 from == null ? null : PlatformThread.call("penstock-load", from::read);
         Following changes = following;
-        boolean goesOn = changes == null || changes.start(saved);
+        boolean goesOn = false;
+        try {
+            goesOn = changes == null || changes.start(saved);
+        } finally {
+            if (saved != null && !goesOn) {
+                saved.lifetime().release();
+            }
+        }
         if (saved != null && goesOn) {
-            publish(all(), saved);
+            publish(saved);
         } else {
             Version _ = refresh();
         }
@@ -296,10 +326,14 @@ public final class Snapshot implements AutoCloseable {
         // One after the other, so that no older version comes last.
         saving.lock();
         try {
-            LoadedVersion newest = newest();
-            to.write(newest);
-            confirm(newest);
-            return newest.version();
+            LoadedVersion newest = acquired();
+            try {
+                to.write(newest);
+                confirm(newest);
+                return newest.version();
+            } finally {
+                newest.lifetime().release();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -315,13 +349,19 @@ public final class Snapshot implements AutoCloseable {
         return newest().isFromFile();
     }
 
-    private synchronized void publish(List<LoadedVersion> before, LoadedVersion loaded) {
-        List<LoadedVersion> _ = all();
+    private synchronized void publish(LoadedVersion loaded) {
+        List<LoadedVersion> before = versions;
+        if (before == null) {
+            loaded.lifetime().release();
+            throw new IllegalStateException("the snapshot is closed");
+        }
         List<LoadedVersion> next = new ArrayList<>(List.of(loaded));
         next.addAll(before);
         versions = List.copyOf(next);
         shortcuts.set(loaded.shortcuts());
-        versions = List.copyOf(next.subList(0, Math.min(next.size(), kept)));
+        int most = Math.min(next.size(), kept);
+        versions = List.copyOf(next.subList(0, most));
+        next.subList(most, next.size()).forEach(each -> each.lifetime().release());
     }
 
     /**
@@ -378,12 +418,17 @@ public final class Snapshot implements AutoCloseable {
      * once until a refresh changes that column: that takes some two seconds for five million texts.
      */
     public List<TableStatistics> statistics() {
-        return newest().statistics();
+        LoadedVersion newest = acquired();
+        try {
+            return newest.statistics();
+        } finally {
+            newest.lifetime().release();
+        }
     }
 
     /**
-     * Returns how many bytes outside the heap are in use: of all versions that can be reached, their indexes, and what
-     * is being loaded.
+     * Returns how many bytes outside the heap are in use: of all versions that are kept or read, their indexes, what is
+     * being loaded, and what the garbage collector has not found yet.
      */
     public long memoryUsed() {
         return memory.used();
@@ -395,8 +440,12 @@ public final class Snapshot implements AutoCloseable {
      */
     @Override
     public synchronized void close() {
+        List<LoadedVersion> last = versions;
         versions = null;
         shortcuts.set(null);
+        if (last != null) {
+            last.forEach(each -> each.lifetime().release());
+        }
         LoadContext current = loading;
         if (current != null) {
             current.stop();

@@ -24,6 +24,7 @@ import dev.penstock.snapshot.execute.PlanValidator;
 import dev.penstock.snapshot.execute.ResultCursor;
 import dev.penstock.snapshot.execute.UnsupportedPlanException;
 import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
@@ -38,15 +39,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The engine that answers plans from the tables of one version. Thread-safe. */
+/**
+ * The engine that answers plans from the tables of one version. It can be asked until its {@link #lifetime} ends;
+ * cursors are its users until they are closed. Thread-safe.
+ */
 final class SnapshotEngine implements ShortcutEngine {
     private final Map<String, ShortcutColumns> tables = new LinkedHashMap<>();
 
     /** The tables of which not every row and column is here, by their names. */
     private final Map<String, HeldPart> parts = new HashMap<>();
 
+    private final Lifetime lifetime = new Lifetime(this::release);
     private final Schema schema;
     private final Memory memory;
     private final PlanValidator check = new PlanValidator(table -> indexed(table).stored().table());
@@ -59,7 +65,8 @@ final class SnapshotEngine implements ShortcutEngine {
      * @param held which part of each that is
      * @param foldsToUpperCase as {@link Schema} has it
      * @param memory where indexes, and what plans make meanwhile, are kept
-     * @param before the version before, whose indexes go on where a table is the same; null for none
+     * @param before the version before, which the caller uses, and whose indexes go on where a table is the same; null
+     *     for none
      */
     @SuppressWarnings("ReferenceEquality") // what was loaded again is another table
     SnapshotEngine(
@@ -79,18 +86,46 @@ final class SnapshotEngine implements ShortcutEngine {
         for (StoredTable table : tables) {
             String name = table.table().name();
             ShortcutColumns known = before == null ? null : before.tables.get(name);
+            if (known != null && known.table().stored() == table) {
+                if (!known.table().lifetime().acquire()) {
+                    throw new IllegalStateException("the version before has ended");
+                }
+                this.tables.put(name, known);
+                continue;
+            }
+            IndexedTable last = known == null ? null : known.table();
             this.tables.put(
                     name,
-                    known != null && known.table().stored() == table
-                            ? known
-                            : new ShortcutColumns(
-                                    new IndexedTable(
-                                            table,
-                                            memory.forIndexes(),
-                                            known == null ? null : known.table()),
-                                    wholes.getOrDefault(name, table.table())));
+                    new ShortcutColumns(
+                            new IndexedTable(table, memory.forIndexes(), last),
+                            wholes.getOrDefault(name, table.table())));
         }
         schema = new Schema(tables.stream().map(StoredTable::table).toList(), foldsToUpperCase);
+    }
+
+    private void release() {
+        tables.values().forEach(columns -> columns.table().lifetime().release());
+    }
+
+    /** Returns its lifetime, at whose end what no other version has is given back. */
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    /**
+     * Does something with the tables, which are there until it is done.
+     *
+     * @throws RetiredVersionException if this has ended
+     */
+    private <T> T using(Supplier<T> work) {
+        if (!lifetime.acquire()) {
+            throw new RetiredVersionException();
+        }
+        try {
+            return work.get();
+        } finally {
+            lifetime.release();
+        }
     }
 
     /**
@@ -221,7 +256,11 @@ final class SnapshotEngine implements ShortcutEngine {
 
     private Cursor open(Plan plan, QueryContext context) {
         Plan held = checked(plan);
-        return new ResultCursor(held::columns, each -> execution(each).answer(held), context);
+        if (!lifetime.acquire()) {
+            throw new RetiredVersionException();
+        }
+        return new ResultCursor(
+                held::columns, each -> execution(each).answer(held), context, lifetime::release);
     }
 
     private Execution execution(QueryContext context) {
@@ -297,9 +336,11 @@ final class SnapshotEngine implements ShortcutEngine {
         List<String> notes =
                 unsupported(plan)
                         .map(why -> List.of("refused: " + why.getMessage()))
-                        .orElseGet(() ->
-                                new ExplainPlan(execution(new QueryContext()))
-                                        .notes(checked(plan)));
+                        .orElseGet(() -> using(() -> notes(checked(plan))));
         return Explanation.of(name(), plan, "", notes);
+    }
+
+    private List<String> notes(Plan plan) {
+        return new ExplainPlan(execution(new QueryContext())).notes(plan);
     }
 }

@@ -189,20 +189,25 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         long number = before == null ? 1 : before.version().number() + 1;
         SnapshotEngine last = before == null ? null : before.engine();
         SnapshotEngine answers = engine(tables, last);
-        Map<String, RowChanges> changes = changes(merged);
-        long declared = buildDeclared(answers, last, changes, reading.next);
-        // Other indexes leave what the next version will need.
-        memory.keep(Math.max(bytes + declared, reading.next.most()));
-        if (last != null) {
-            answers.buildIndexesOf(last, changes);
+        try {
+            Map<String, RowChanges> changes = changes(merged);
+            long declared = buildDeclared(answers, last, changes, reading.next);
+            // Other indexes leave what the next version will need.
+            memory.keep(Math.max(bytes + declared, reading.next.most()));
+            if (last != null) {
+                answers.buildIndexesOf(last, changes);
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - reading.start);
+            return new LoadedVersion(
+                    new Version(number, reading.now, took, rows, bytes),
+                    tables,
+                    answers,
+                    false,
+                    position);
+        } catch (RuntimeException | Error e) {
+            answers.lifetime().release();
+            throw e;
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - reading.start);
-        return new LoadedVersion(
-                new Version(number, reading.now, took, rows, bytes),
-                tables,
-                answers,
-                false,
-                position);
     }
 
     private SnapshotEngine engine(List<StoredTable> tables, @Nullable SnapshotEngine last) {
@@ -237,10 +242,16 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
     LoadedVersion restored(VersionFile.Content saved) {
         List<StoredTable> tables = saved.tables().stream().map(StoredPart::table).toList();
         SnapshotEngine answers = engine(tables, null);
-        for (StoredPart each : saved.tables()) {
-            answers.indexed(each.table().table()).restore(each.indexes());
+        long declared;
+        try {
+            for (StoredPart each : saved.tables()) {
+                answers.indexed(each.table().table()).restore(each.indexes());
+            }
+            declared = buildDeclared(answers, null, Map.of(), memory.forVersion());
+        } catch (RuntimeException | Error e) {
+            answers.lifetime().release();
+            throw e;
         }
-        long declared = buildDeclared(answers, null, Map.of(), memory.forVersion());
         long rows = tables.stream().mapToLong(StoredTable::rows).sum();
         long bytes = tables.stream().mapToLong(StoredTable::bytes).sum();
         memory.keep(bytes + declared);
@@ -270,6 +281,19 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
      * that have changed.
      */
     private static @Nullable List<TableMerge.Merged> merged(
+            List<TableLoad> loads, List<StoredTable> read, Memory memory) {
+        try {
+            return mergedRows(loads, read, memory);
+        } finally {
+            for (int i = 0; i < loads.size(); i++) {
+                if (!loads.get(i).isWhole()) {
+                    read.get(i).free();
+                }
+            }
+        }
+    }
+
+    private static @Nullable List<TableMerge.Merged> mergedRows(
             List<TableLoad> loads, List<StoredTable> read, Memory memory) {
         List<TableMerge.Merged> tables = new ArrayList<>();
         for (int i = 0; i < loads.size(); i++) {

@@ -6,8 +6,8 @@
  * newest version if its table is there, and else to the database. A refresh has a {@code VersionLoader} load the next
  * version beside the newest and puts it in its place: the {@code VersionLoader} decides whether whole tables are read
  * or only rows that have changed, and when that is not enough. How many versions are kept is {@code
- * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. The memory of one that was dropped is
- * freed by the garbage collector when no query reads it any more ({@code Memory.allocate}). A refresh that fails is
+ * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. What a dropped one has alone is given back
+ * when its last user releases it ({@code Lifetime}), or by the garbage collector. A refresh that fails is
  * tried again by {@code ScheduledRefresh}, which waits longer each time. A {@code VersionStore} saves a version to a
  * file, from which another process starts.
  *

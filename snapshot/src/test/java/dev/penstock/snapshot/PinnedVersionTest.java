@@ -7,6 +7,7 @@ import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
@@ -124,12 +125,15 @@ class PinnedVersionTest {
                     assertThat(films.stream().filter(Film.LENGTH.equal((int) number)).count())
                             .isEqualTo(number);
                     assertThat(lengthOfTheFirst(films)).isEqualTo((int) number);
-                    assertThat(count(pinned.engine().pinned())).isEqualTo(number);
-                    Engine agreed = snapshot.engine().pinned();
-                    long rows = count(agreed);
-                    assertThat(rows).isGreaterThanOrEqualTo(number);
-                    assertThat(lengthOfTheFirst(TypedTable.of(agreed, Film.TABLE)))
-                            .isEqualTo((int) rows);
+                    try (PinnedEngine again = pinned.engine().pinned()) {
+                        assertThat(count(again.engine())).isEqualTo(number);
+                    }
+                    try (PinnedEngine agreed = snapshot.engine().pinned()) {
+                        long rows = count(agreed.engine());
+                        assertThat(rows).isGreaterThanOrEqualTo(number);
+                        assertThat(lengthOfTheFirst(TypedTable.of(agreed.engine(), Film.TABLE)))
+                                .isEqualTo((int) rows);
+                    }
                 });
     }
 

@@ -250,7 +250,7 @@ class SnapshotEngineTest {
         QueryContext context = new QueryContext();
         Execution execution = new Execution(engine::indexed, new Memory(Long.MAX_VALUE), context);
         try (ResultCursor cursor =
-                new ResultCursor(plan::columns, _ -> execution.answer(plan), context)) {
+                new ResultCursor(plan::columns, _ -> execution.answer(plan), context, () -> {})) {
             assertThat(cursor.next()).isTrue();
             assertThat(context.reservation().taken()).isGreaterThanOrEqualTo((FILMS - 1) * 4L);
         }

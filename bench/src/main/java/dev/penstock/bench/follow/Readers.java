@@ -53,7 +53,9 @@ final class Readers {
      */
     record Seen(Histogram lateness, double use) {}
 
-    /** Finds the work of a turn by which they use the part of the processors that they are to; returns the last part. */
+    /**
+     * Finds the work of a turn by which they use the part of the processors that they are to; returns the last part.
+     */
     double adjust() throws InterruptedException, ExecutionException {
         // The first answers build indexes.
         ShortQuestions questions = new ShortQuestions(table, films, THREADS);

@@ -36,6 +36,15 @@ public record StoredTable(Table table, List<StoredColumn> columns, int rows) {
         return columns.get(table.columns().indexOf(table.column(name)));
     }
 
+    /** Gives back the codes of a table that nobody else has. */
+    public void free() {
+        for (StoredColumn column : columns) {
+            if (column instanceof CodedColumn coded) {
+                coded.codes().free();
+            }
+        }
+    }
+
     /** Returns how many bytes it takes outside the heap, without indexes. */
     public long bytes() {
         return columns.stream().mapToLong(StoredColumn::bytes).sum();

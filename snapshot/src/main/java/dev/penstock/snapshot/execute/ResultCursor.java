@@ -31,6 +31,7 @@ public final class ResultCursor extends CellCursor {
     private final Supplier<List<Column>> labels;
     private @Nullable List<Column> columns;
     private final QueryContext context;
+    private final Runnable closing;
     private int[] some = new int[FIRST];
     private @Nullable Function<QueryContext, QueryResult> query;
     private ResultColumn[] cells = new ResultColumn[0];
@@ -46,17 +47,20 @@ public final class ResultCursor extends CellCursor {
     private long turnStart;
 
     public ResultCursor(List<Column> columns, Function<QueryContext, QueryResult> query) {
-        this(() -> columns, query, new QueryContext());
+        this(() -> columns, query, new QueryContext(), () -> {});
     }
 
     /**
      * @param labels gives the columns, which few ask for
+     * @param closing done once, when it is closed
      */
     public ResultCursor(
             Supplier<List<Column>> labels,
             Function<QueryContext, QueryResult> query,
-            QueryContext context) {
+            QueryContext context,
+            Runnable closing) {
         this.context = context;
+        this.closing = closing;
         this.labels = labels;
         this.query = query;
     }
@@ -164,6 +168,9 @@ public final class ResultCursor extends CellCursor {
         cells = new ResultColumn[0];
         count = 0;
         at = -1;
-        closed = true;
+        if (!closed) {
+            closed = true;
+            closing.run();
+        }
     }
 }

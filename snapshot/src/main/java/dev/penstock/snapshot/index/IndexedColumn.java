@@ -8,6 +8,7 @@ import dev.penstock.snapshot.column.DistinctCounter;
 import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.work.IndexesToBuild;
@@ -27,6 +28,7 @@ public final class IndexedColumn {
     private final StoredColumn stored;
     private final String table;
     private final Memory memory;
+    private final Lifetime lifetime = new Lifetime(this::free);
     private final @Nullable OrderedCodes stands;
     private final LazyIndex<TextRanks> ranks;
     private final LazyIndex<CumulativeCounts> counts;
@@ -50,17 +52,46 @@ public final class IndexedColumn {
                 new LazyIndex<>(
                         () -> "the order of the texts of " + name(),
                         TEXT_NANOS * stored.rows(),
+                        List.of(lifetime),
                         () -> TextRanks.of((TextColumn) stored, memory));
         counts =
                 new LazyIndex<>(
                         () -> "counts of the values of " + name(),
                         CODE_NANOS * stored.rows(),
+                        List.of(lifetime),
                         () -> CumulativeCounts.of(coding(), memory));
         index =
                 new LazyIndex<>(
                         () -> "the index of " + name(),
                         SORT_NANOS * stored.rows(),
+                        List.of(lifetime),
                         () -> RowIndex.sorted(coding(), memory));
+    }
+
+    /** Returns the lifetime of its codes and indexes: whoever reads them uses a table that has it. */
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    /** Gives back the codes and indexes, and leaves texts and lists of values, which others have too. */
+    private void free() {
+        if (stored instanceof CodedColumn coded) {
+            coded.codes().free();
+        }
+        RowIndex rows = index.known();
+        if (rows != null && rows.rows() != null) {
+            rows.rows().free();
+        }
+        CumulativeCounts counted = counts.known();
+        if (counted != null) {
+            counted.below().free();
+        }
+        TextRanks texts = ranks.known();
+        if (texts != null) {
+            texts.codes().free();
+            texts.rows().free();
+            texts.heads().free();
+        }
     }
 
     /** Returns how many different values it has, by {@link DistinctCounter}: the first call looks at every cell. */

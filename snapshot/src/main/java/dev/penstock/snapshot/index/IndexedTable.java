@@ -8,6 +8,7 @@ import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.column.StoredTable;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.IndexesToBuild;
@@ -36,6 +37,7 @@ public final class IndexedTable {
 
     private final StoredTable stored;
     private final List<IndexedColumn> columns;
+    private final Lifetime lifetime = new Lifetime(this::release);
     private final ColumnNames names;
     private final Memory memory;
     private final Map<List<IndexedColumn>, LazyIndex<CompositeIndex>> composites =
@@ -47,7 +49,7 @@ public final class IndexedTable {
 
     /**
      * @param before the table of the version before, with which it has the indexes of those columns in common that have
-     *     not changed; null for none
+     *     not changed, and which has not ended; null for none
      */
     public IndexedTable(StoredTable stored, Memory memory, @Nullable IndexedTable before) {
         this.stored = stored;
@@ -72,12 +74,25 @@ public final class IndexedTable {
         List<IndexedColumn> columns = new ArrayList<>();
         for (StoredColumn column : stored.columns()) {
             int place = columns.size();
+            boolean isKnown = place < known.size() && known.get(place).stored() == column;
+            if (isKnown && !known.get(place).lifetime().acquire()) {
+                throw new IllegalStateException("the table of the version before has ended");
+            }
             columns.add(
-                    place < known.size() && known.get(place).stored() == column
+                    isKnown
                             ? known.get(place)
                             : new IndexedColumn(column, stored.table().name(), memory));
         }
         return List.copyOf(columns);
+    }
+
+    private void release() {
+        columns.forEach(column -> column.lifetime().release());
+    }
+
+    /** Returns its lifetime: whoever reads its columns is one of its users. */
+    public Lifetime lifetime() {
+        return lifetime;
     }
 
     /**
@@ -293,7 +308,10 @@ public final class IndexedTable {
                 key,
                 _ ->
                         new LazyIndex<>(
-                                () -> name(key), nanos, () -> CompositeIndex.of(key, rows, from)));
+                                () -> name(key),
+                                nanos,
+                                key.stream().map(IndexedColumn::lifetime).toList(),
+                                () -> CompositeIndex.of(key, rows, from)));
     }
 
     /**

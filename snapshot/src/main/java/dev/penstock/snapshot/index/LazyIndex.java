@@ -1,10 +1,13 @@
 package dev.penstock.snapshot.index;
 
 import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Shortage;
 import dev.penstock.snapshot.work.IndexThreads;
 import dev.penstock.snapshot.work.IndexesToBuild;
 import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ final class LazyIndex<T> {
 
     private final Supplier<String> name;
     private final Supplier<T> builder;
+    private final List<Lifetime> sources;
     private final long nanos;
     private final AtomicBoolean building = new AtomicBoolean();
     private volatile @Nullable T built;
@@ -30,8 +34,10 @@ final class LazyIndex<T> {
     /**
      * @param name what it is called in explanations
      * @param nanos about how long the building takes
+     * @param sources of what it is made of; whoever asks uses them
      */
-    LazyIndex(Supplier<String> name, long nanos, Supplier<T> builder) {
+    LazyIndex(Supplier<String> name, long nanos, List<Lifetime> sources, Supplier<T> builder) {
+        this.sources = List.copyOf(sources);
         this.nanos = nanos;
         this.name = name;
         this.builder = builder;
@@ -83,9 +89,31 @@ final class LazyIndex<T> {
                     });
         }
         if (building.compareAndSet(false, true)) {
-            IndexThreads.start(this::buildBeside);
+            startBuilding();
         }
         return built;
+    }
+
+    /** Whoever asks may be done with the sources before it is built. */
+    private void startBuilding() {
+        List<Lifetime> acquired = new ArrayList<>();
+        try {
+            for (Lifetime source : sources) {
+                acquire(source);
+                acquired.add(source);
+            }
+            IndexThreads.start(this::buildBeside);
+        } catch (RuntimeException | Error e) {
+            building.set(false);
+            acquired.forEach(Lifetime::release);
+            throw e;
+        }
+    }
+
+    private void acquire(Lifetime source) {
+        if (!source.acquire()) {
+            throw new IllegalStateException(name.get() + " is asked for after its end");
+        }
     }
 
     private boolean isLong() {
@@ -100,6 +128,7 @@ final class LazyIndex<T> {
             LOG.log(System.Logger.Level.WARNING, name.get() + " was not built", e);
         } finally {
             building.set(false);
+            sources.forEach(Lifetime::release);
         }
     }
 

@@ -35,11 +35,21 @@ public sealed interface TableLoad {
         return false;
     }
 
+    /** Returns whether what is read is the table of the next version, and not only copied to it. */
+    default boolean isWhole() {
+        return false;
+    }
+
     /** Returns what is to be read, each perhaps by another connection; nothing where the table is as it was. */
     List<Plan> plans(Engine database, int connections);
 
     /** A load of every row that is to be held. */
     record Whole(HeldPart part) implements TableLoad {
+        @Override
+        public boolean isWhole() {
+            return true;
+        }
+
         @Override
         public Table table() {
             return part.held();
@@ -256,6 +266,11 @@ public sealed interface TableLoad {
 
     /** Nothing: the table is as it was in the last version. */
     record Unchanged(StoredTable before) implements TableLoad {
+        @Override
+        public boolean isWhole() {
+            return true;
+        }
+
         @Override
         public Table table() {
             return before.table();

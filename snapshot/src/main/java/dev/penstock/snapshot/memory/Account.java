@@ -105,6 +105,10 @@ final class Account {
             if (before != null && isTooSoon(before, use)) {
                 return false;
             }
+            Lifetime.awaitEnds();
+            if (add(bytes, limit)) {
+                return true;
+            }
             collectAndClean();
             for (int i = 0; i < WAITS; i++) {
                 if (add(bytes, limit)) {

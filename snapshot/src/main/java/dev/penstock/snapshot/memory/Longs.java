@@ -1,15 +1,17 @@
 package dev.penstock.snapshot.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An array of whole numbers outside the heap, each in as many bytes as the widest needs: 0, 1, 2, 4 or 8. What is kept
  * is the unsigned distance from the least; 0 bytes mean that all are the least. Immutable, thread-safe; the memory goes
- * when nobody can reach it any more.
+ * when nobody can reach it any more, or by {@link #free}.
  *
  * <p>A number of any width is read as the lowest bytes of the eight from its place on, without a branch; so there is
  * room for eight behind the last.
@@ -18,8 +20,9 @@ import java.util.Locale;
  * @param width bytes of each
  * @param base the least number
  * @param size how many there are
+ * @param arena the arena of the segment alone; null where only the garbage collector gives its memory back
  */
-public record Longs(MemorySegment segment, int width, long base, int size)
+public record Longs(MemorySegment segment, int width, long base, int size, @Nullable Arena arena)
         implements Permutation.Numbers {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -36,6 +39,10 @@ public record Longs(MemorySegment segment, int width, long base, int size)
                     "%d numbers of %d bytes in a segment of %d"
                             .formatted(size, width, segment.byteSize()));
         }
+    }
+
+    public Longs(MemorySegment segment, int width, long base, int size) {
+        this(segment, width, base, size, null);
     }
 
     /**
@@ -61,8 +68,22 @@ public record Longs(MemorySegment segment, int width, long base, int size)
      */
     public static Longs allocate(SegmentAllocator memory, int size, long least, long greatest) {
         int width = width(least, greatest);
-        return new Longs(
-                memory.allocate(segmentBytes(size, width), Long.BYTES), width, least, size);
+        long bytes = segmentBytes(size, width);
+        if (memory instanceof Memory from && from.isEnded(bytes)) {
+            Arena arena = Arena.ofShared();
+            return new Longs(from.allocate(arena, bytes), width, least, size, arena);
+        }
+        return new Longs(memory.allocate(bytes, Long.BYTES), width, least, size);
+    }
+
+    /**
+     * Gives the memory back now, where that is many bytes; used by one thread. Whoever reads a number of it afterwards
+     * gets an {@link IllegalStateException}.
+     */
+    public void free() {
+        if (arena != null && arena.scope().isAlive()) {
+            arena.close();
+        }
     }
 
     @Override

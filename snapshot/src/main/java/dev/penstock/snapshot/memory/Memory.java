@@ -6,14 +6,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * Memory outside the heap, counted against a limit before it is taken. What is allocated here goes when nobody can
- * reach its segment any more, and is counted until then; {@link Scratch} is for what is needed only for a while.
+ * reach its segment any more, and is counted until then; {@link Scratch} is for what is needed only for a while, and
+ * {@link Longs#free} gives back the numbers of a version that nobody uses any more.
  * Thread-safe.
  */
 public final class Memory implements SegmentAllocator {
-    private static final Cleaner CLEANER =
+    static final Cleaner CLEANER =
             Cleaner.create(Thread.ofPlatform().name("penstock-memory").daemon().factory());
 
     /** So much is copied at once. */
@@ -99,15 +101,36 @@ public final class Memory implements SegmentAllocator {
         return segment;
     }
 
+    /** Returns whether so many bytes can be given back before nobody can reach them any more. */
+    boolean isEnded(long bytes) {
+        return Pages.areUsed() && bytes >= Pages.LEAST_NUMBERS;
+    }
+
+    /**
+     * Allocates zeroed memory {@linkplain #isEnded that can be ended}: it is given back when its arena is closed, or
+     * when nobody can reach that and the segment any more.
+     *
+     * @param arena a shared one, for this alone
+     * @throws QueryException as above
+     */
+    MemorySegment allocate(Arena arena, long bytes) {
+        Account from = account;
+        return take(bytes, () -> Pages.allocate(arena, bytes, use, () -> from.giveBack(bytes)));
+    }
+
     /** Returns memory for a while. */
     public Scratch scratch() {
         return new Scratch();
     }
 
     private MemorySegment take(Arena arena, long bytes, long alignment) {
+        return take(bytes, () -> Pages.allocate(arena, bytes, alignment, use));
+    }
+
+    private MemorySegment take(long bytes, Supplier<MemorySegment> from) {
         account.reserve(bytes, use);
         try {
-            MemorySegment segment = Pages.allocate(arena, bytes, alignment, use);
+            MemorySegment segment = from.get();
             most.accumulateAndGet(own.addAndGet(bytes), Math::max);
             return segment;
         } catch (OutOfMemoryError e) {

@@ -3,6 +3,7 @@ package dev.penstock.snapshot.memory;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.util.Objects.requireNonNull;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.foreign.Arena;
@@ -14,6 +15,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Pages {
     /** The fewest bytes that come in pages; smaller memory comes from the JVM. */
     static final long LEAST = 1 << 20;
+
+    /** The fewest bytes of a version's numbers that come in pages; tests set fewer, so that small tables have pages. */
+    static final long LEAST_NUMBERS = Long.getLong("dev.penstock.snapshot.leastNumbers", LEAST);
 
     /** The processors on which the constants below are as they are here. */
     private static final Set<String> PROCESSORS = Set.of("amd64", "aarch64");
@@ -101,10 +106,21 @@ final class Pages {
                 .formatted(bytes, limit, used);
     }
 
-    /** Has the JVM's own cleaner, which unmaps what nobody can reach, run this with what the next collection finds. */
+    /**
+     * Has the two cleaners that unmap what nobody can reach, the JVM's own and that of numbers, come to what the next
+     * collection finds, and then runs this.
+     */
     @SuppressWarnings("restricted") // only where native access is enabled
     private static void whenCollected(Runnable run) {
-        MemorySegment _ = MemorySegment.NULL.reinterpret(0, Arena.ofAuto(), _ -> run.run());
+        AtomicInteger left = new AtomicInteger(2);
+        Runnable one =
+                () -> {
+                    if (left.decrementAndGet() == 0) {
+                        run.run();
+                    }
+                };
+        MemorySegment _ = MemorySegment.NULL.reinterpret(0, Arena.ofAuto(), _ -> one.run());
+        Memory.CLEANER.register(new Object(), one);
     }
 
     /** Returns whether large memory comes in pages. */
@@ -124,20 +140,44 @@ final class Pages {
         return pages == null ? arena.allocate(bytes, alignment) : pages.take(arena, bytes, use);
     }
 
-    @SuppressWarnings("restricted") // only where native access is enabled
+    /**
+     * Allocates pages, where these {@linkplain #areUsed are used}. They are given back when the arena is closed, or
+     * when nobody can reach it and the memory any more.
+     *
+     * @param arena a shared one, for this alone
+     * @param ended done when they were given back
+     * @throws dev.penstock.query.QueryException as above
+     */
+    static MemorySegment allocate(Arena arena, long bytes, MemoryUse use, Runnable ended) {
+        Pages pages = requireNonNull(Holder.PAGES);
+        Mapping mapping = pages.mapping(bytes, use);
+        MemorySegment segment = pages.segment(arena, mapping);
+        mapping.ended = ended;
+        // The scope knows the mapping, and the mapping not the scope.
+        Memory.CLEANER.register(segment.scope(), mapping::end);
+        return segment;
+    }
+
     private MemorySegment take(Arena arena, long bytes, MemoryUse use) {
+        return segment(arena, mapping(bytes, use));
+    }
+
+    private Mapping mapping(long bytes, MemoryUse use) {
         account.reserve(bytes, use);
-        Mapping mapping;
         try {
-            mapping = new Mapping(map(bytes), bytes);
+            return new Mapping(map(bytes), bytes);
         } catch (Throwable e) {
             account.giveBack(bytes);
             throw unchecked(e);
         }
+    }
+
+    @SuppressWarnings("restricted") // only where native access is enabled
+    private MemorySegment segment(Arena arena, Mapping mapping) {
         try {
             // Where the system has none of these, it takes small ones.
-            int _ = (int) advise.invokeExact(mapping.pages, bytes, HUGE_PAGES);
-            return mapping.pages.reinterpret(bytes, arena, _ -> mapping.end());
+            int _ = (int) advise.invokeExact(mapping.pages, mapping.bytes, HUGE_PAGES);
+            return mapping.pages.reinterpret(mapping.bytes, arena, _ -> mapping.end());
         } catch (Throwable e) {
             mapping.end();
             throw unchecked(e);
@@ -164,7 +204,10 @@ final class Pages {
     private final class Mapping {
         private final MemorySegment pages;
         private final long bytes;
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private final AtomicBoolean isEnded = new AtomicBoolean();
+
+        /** Done when they were given back. */
+        private volatile Runnable ended = () -> {};
 
         Mapping(MemorySegment pages, long bytes) {
             this.pages = pages;
@@ -172,13 +215,14 @@ final class Pages {
         }
 
         void end() {
-            if (!ended.compareAndSet(false, true)) {
+            if (!isEnded.compareAndSet(false, true)) {
                 return;
             }
             try {
                 int failed = (int) unmap.invokeExact(pages, bytes);
                 if (failed == 0) {
                     account.giveBack(bytes);
+                    ended.run();
                 }
             } catch (Throwable e) {
                 throw unchecked(e);

@@ -2,7 +2,8 @@
  * Memory outside the heap that is counted before it is taken, and the arrays that are kept there.
  *
  * <p>{@code Memory} is the limit of a snapshot: whatever is allocated through it counts until nobody can reach its
- * segment any more; there is no explicit release. Before it refuses memory, it runs the collector and waits for what
+ * segment any more. Large {@code Longs} are given back before that, by {@code free}, at the end of the {@code Lifetime}
+ * of the column that has them. Before it refuses memory, it runs the collector and waits for what
  * that frees: always for a version, and for an index or a query after a pause that grows ({@code Shortage}).
  * {@code Memory.Scratch} is for what is needed only while something is built, and is released when it is closed. On it
  * stand {@code Longs} (whole numbers in as few bytes as their range needs), {@code ByteStrings} (many strings of

@@ -21,6 +21,7 @@ final class EntityCursor extends CellCursor {
     private final CellReader[] readers;
     private int row = -1;
     private boolean isOnRow;
+    private boolean isClosed;
 
     EntityCursor(Entity<?> entity, List<IndexedColumn> columns, EntityCursors home) {
         this.entity = entity;
@@ -38,6 +39,7 @@ final class EntityCursor extends CellCursor {
     void go(int row) {
         this.row = row;
         isOnRow = false;
+        isClosed = false;
     }
 
     @Override
@@ -72,6 +74,10 @@ final class EntityCursor extends CellCursor {
 
     @Override
     public void close() {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
         isOnRow = false;
         row = -1;
         home.give(this);

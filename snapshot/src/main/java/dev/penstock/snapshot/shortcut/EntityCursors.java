@@ -25,15 +25,20 @@ final class EntityCursors {
         return (int) Thread.currentThread().threadId() & (KEPT - 1);
     }
 
-    /** Returns a cursor for whoever closes it; null where an entity has a field that the table does not have. */
+    /**
+     * Returns a cursor for whoever uses the table and closes it, once; null where an entity has a field that the table
+     * does not have.
+     */
     @SuppressWarnings("ReferenceEquality") // a program has its entities once
     @Nullable EntityCursor take(Entity<?> entity) {
         EntityCursor cursor = kept.getAndSet(slot(), null);
         return cursor != null && cursor.entity() == entity ? cursor : made(entity);
     }
 
+    /** Takes a cursor back, with which a use of the table ends. */
     void give(EntityCursor cursor) {
         kept.set(slot(), cursor);
+        table.release();
     }
 
     private @Nullable EntityCursor made(Entity<?> entity) {

@@ -16,6 +16,7 @@ import dev.penstock.snapshot.index.CumulativeCounts;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.index.RowIndex;
+import dev.penstock.snapshot.memory.Lifetime;
 import java.lang.invoke.VarHandle;
 import java.util.IntSummaryStatistics;
 import java.util.function.Function;
@@ -36,6 +37,7 @@ final class ShortcutColumn {
 
     private final Field<?, ?> field;
     private final IndexedColumn column;
+    private final Lifetime lifetime;
     private final int place;
     private final int rows;
 
@@ -71,6 +73,7 @@ final class ShortcutColumn {
         this.field = field;
         this.place = place;
         column = table.columns().get(place);
+        lifetime = table.lifetime();
         rows = table.rows();
         boolean wasBuilding = column.isBuilding();
         constants = field instanceof EnumField<?, ?> of ? constants(of, column) : null;
@@ -229,12 +232,19 @@ final class ShortcutColumn {
      */
     long countStarting(String text) {
         if (!column.stored().column().type().isTextual()
-                || !column.hasCoding()
-                || Values.hasHalfPair(text)) {
+                || Values.hasHalfPair(text)
+                || !lifetime.acquire()) {
             return Shortcuts.UNKNOWN;
         }
-        long count = column.count(column.coding().startingWith(text.getBytes(UTF_8)));
-        return count < 0 ? Shortcuts.UNKNOWN : count;
+        try {
+            long count =
+                    column.hasCoding()
+                            ? column.count(column.coding().startingWith(text.getBytes(UTF_8)))
+                            : -1;
+            return count < 0 ? Shortcuts.UNKNOWN : count;
+        } finally {
+            lifetime.release();
+        }
     }
 
     /**
@@ -267,32 +277,39 @@ final class ShortcutColumn {
             }
             return new IntSummaryStatistics(end - start, min, max, sum);
         }
-        RowIndex index = end - start <= FEW ? order(of) : null;
-        if (index == null) {
+        if (end - start > FEW || !lifetime.acquire()) {
             return null;
         }
-        StoredColumn values = of.column.stored();
-        int place = start;
-        while (place < end) {
-            int first = place;
-            int last = end;
-            if (descends) {
-                // Groups of equal codes come from the last to the first, and within a group the
-                // rows in the order of the key.
-                long code = index.code(rows - 1 - place);
-                int next = index.end(CodeRange.of(code, code));
-                first = index.ceiling(code) + place - (rows - next);
-                last = Math.min(next, first + end - place);
+        try {
+            RowIndex index = order(of);
+            if (index == null) {
+                return null;
             }
-            place += last - first;
-            for (int i = first; i < last; i++) {
-                int number = (int) values.cell(index.row(i));
-                min = Math.min(min, number);
-                max = Math.max(max, number);
-                sum += number;
+            StoredColumn values = of.column.stored();
+            int place = start;
+            while (place < end) {
+                int first = place;
+                int last = end;
+                if (descends) {
+                    // Groups of equal codes come from the last to the first, and within a group
+                    // the rows in the order of the key.
+                    long code = index.code(rows - 1 - place);
+                    int next = index.end(CodeRange.of(code, code));
+                    first = index.ceiling(code) + place - (rows - next);
+                    last = Math.min(next, first + end - place);
+                }
+                place += last - first;
+                for (int i = first; i < last; i++) {
+                    int number = (int) values.cell(index.row(i));
+                    min = Math.min(min, number);
+                    max = Math.max(max, number);
+                    sum += number;
+                }
             }
+            return new IntSummaryStatistics(end - start, min, max, sum);
+        } finally {
+            lifetime.release();
         }
-        return new IntSummaryStatistics(end - start, min, max, sum);
     }
 
     /**
@@ -316,6 +333,17 @@ final class ShortcutColumn {
      * makes the same.
      */
     private int[] arrange(ShortcutColumn of, boolean descends) {
+        if (!lifetime.acquire()) {
+            return NONE;
+        }
+        try {
+            return arranged(of, descends);
+        } finally {
+            lifetime.release();
+        }
+    }
+
+    private int[] arranged(ShortcutColumn of, boolean descends) {
         RowIndex index = order(of);
         if (index == null) {
             return NONE;

@@ -49,7 +49,16 @@ public final class ShortcutColumns {
         return table;
     }
 
-    /** Returns the column of a field; null if there is none, or it does not fit. */
+    /** Takes part in the use of the table, until {@link #release}; returns false where it has ended. */
+    boolean acquire() {
+        return table.lifetime().acquire();
+    }
+
+    void release() {
+        table.lifetime().release();
+    }
+
+    /** Returns the column of a field; null if there is none, it does not fit, or the table has ended. */
     @SuppressWarnings("ReferenceEquality") // whatever is not the same is searched for
     @Nullable ShortcutColumn column(Field<?, ?> field) {
         @Nullable ShortcutColumn[] slots = columns;
@@ -105,7 +114,14 @@ public final class ShortcutColumns {
 
     private @Nullable ShortcutColumn made(Field<?, ?> field) {
         int place = place(field);
-        return place < 0 ? null : new ShortcutColumn(field, table, place);
+        if (place < 0 || !acquire()) {
+            return null;
+        }
+        try {
+            return new ShortcutColumn(field, table, place);
+        } finally {
+            release();
+        }
     }
 
     /**

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The shortcuts to a table of whichever version is the newest when they are taken. A call reads that once, keeps
- * nothing of it, and allocates nothing but its answer. What every call runs through is kept small, so that the compiler
- * takes it into the stream's own code. Thread-safe.
+ * nothing of it beyond its answer or the cursor that it gives, and allocates nothing but its answer. What every call
+ * runs through is kept small, so that the compiler takes it into the stream's own code. Thread-safe.
  */
 public final class TableShortcuts implements Shortcuts {
     private final ShortcutTables tables;
@@ -56,13 +56,24 @@ public final class TableShortcuts implements Shortcuts {
     @Override
     public @Nullable Cursor first(Field<?, ?> field, long number, Entity<?> entity) {
         ShortcutColumns columns = tables.table(place);
-        ShortcutColumn column = columns.column(field);
-        int row = column == null ? ShortcutColumn.UNKNOWN_ROW : column.firstRow(number);
-        EntityCursor cursor = row == ShortcutColumn.UNKNOWN_ROW ? null : columns.cursor(entity);
-        if (cursor != null) {
-            cursor.go(row);
+        if (!columns.acquire()) {
+            return null;
         }
-        return cursor;
+        EntityCursor cursor = null;
+        try {
+            ShortcutColumn column = columns.column(field);
+            int row = column == null ? ShortcutColumn.UNKNOWN_ROW : column.firstRow(number);
+            cursor = row == ShortcutColumn.UNKNOWN_ROW ? null : columns.cursor(entity);
+            if (cursor != null) {
+                cursor.go(row);
+            }
+            return cursor;
+        } finally {
+            // With a cursor, its closing ends the use.
+            if (cursor == null) {
+                columns.release();
+            }
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.penstock.query.typed.stream;
 import dev.penstock.query.Cursor;
 import dev.penstock.query.Engine;
 import dev.penstock.query.Explanation;
+import dev.penstock.query.PinnedEngine;
 import dev.penstock.query.Plan;
 import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
@@ -175,13 +176,17 @@ public final class StreamExplainer {
         }
 
         @Override
-        public Engine pinned(Plan plan) {
-            return new Watched(engine.pinned(plan), opened);
+        public PinnedEngine pinned(Plan plan) {
+            return watched(engine.pinned(plan));
         }
 
         @Override
-        public Engine pinned() {
-            return new Watched(engine.pinned(), opened);
+        public PinnedEngine pinned() {
+            return watched(engine.pinned());
+        }
+
+        private PinnedEngine watched(PinnedEngine pinned) {
+            return new PinnedEngine(new Watched(pinned.engine(), opened), pinned::close);
         }
 
         @Override
