@@ -387,7 +387,7 @@ final class SuspensionIT extends ServerFixture {
         List<TestClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < 50; i++) {
-                clients.add(protocol.connect(server.port()).get("/"));
+                clients.add(protocol.connect(server.port()).settle().get("/"));
                 int sent = i + 1;
                 await("waits", () -> waiting.size() == sent && admission.runningNow() == 0);
             }

@@ -63,7 +63,7 @@ final class ColdFilesIT extends FilesFixture {
         List<TestClient> waiting = new ArrayList<>();
         try (TestClient other = protocol.connect(server.port())) {
             for (int i = 0; i < FILES; i++) {
-                waiting.add(protocol.connect(server.port()).get("/file/" + i));
+                waiting.add(protocol.connect(server.port()).settle().get("/file/" + i));
             }
             await("all begun", () -> server.requests() == FILES);
             await("read", () -> files.stream().anyMatch(StallingFile::isAwaited));

@@ -248,6 +248,8 @@ final class ConnectionIT extends ServerFixture {
             assertThat(sender.join(Duration.ofMillis(700))).isFalse();
             assertThat(sent.get()).isLessThan(80_000_000);
             go.countDown();
+            // The client waits for a line of the reply for 20 s alone.
+            assertThat(sender.join(Duration.ofMinutes(2))).isTrue();
             assertThat(client.reply().text()).isEqualTo("80000000");
         }
     }

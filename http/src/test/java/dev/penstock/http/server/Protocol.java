@@ -175,6 +175,12 @@ public enum Protocol {
         }
 
         @Override
+        public TestClient settle() throws IOException {
+            client.readSettings();
+            return this;
+        }
+
+        @Override
         public TestClient begin(String method, String path, String... headers) throws IOException {
             return begin(method, path, false, headers);
         }

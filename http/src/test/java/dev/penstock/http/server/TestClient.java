@@ -34,6 +34,11 @@ public interface TestClient extends AutoCloseable {
         return send("GET", path, headers);
     }
 
+    /** Does what the protocol demands of a client in time, so that nothing need be read for a while. */
+    default TestClient settle() throws IOException {
+        return this;
+    }
+
     /** The whole response to the latest request, or what comes before it. */
     RawClient.Reply reply() throws IOException;
 
