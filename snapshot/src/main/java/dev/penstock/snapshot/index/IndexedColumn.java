@@ -1,5 +1,6 @@
 package dev.penstock.snapshot.index;
 
+import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.column.CellReader;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeRanges;
@@ -88,9 +89,7 @@ public final class IndexedColumn {
         }
         TextRanks texts = ranks.known();
         if (texts != null) {
-            texts.codes().free();
-            texts.rows().free();
-            texts.heads().free();
+            texts.free();
         }
     }
 
@@ -139,7 +138,7 @@ public final class IndexedColumn {
      * @param before the column of the version before; null where there is none
      * @param difference as above
      * @param from the memory that they take, for they have to be had
-     * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is too little
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if there is too little
      */
     void buildDeclared(
             @Nullable IndexedColumn before, @Nullable VersionDifference difference, Memory from) {
@@ -237,7 +236,7 @@ public final class IndexedColumn {
     /**
      * Its codes. Those of a column without are the order of its texts, which takes a while when it is first asked for.
      *
-     * @throws dev.penstock.query.QueryException of kind {@code MEMORY_LIMIT} if there is no memory for them
+     * @throws QueryException of kind {@code MEMORY_LIMIT} if there is no memory for them
      */
     public OrderedCodes coding() {
         if (stands != null) {
@@ -248,8 +247,8 @@ public final class IndexedColumn {
             return new AssumedTextOrder((TextColumn) stored);
         }
         if (built == null) {
-            throw new dev.penstock.query.QueryException(
-                    dev.penstock.query.QueryException.Kind.MEMORY_LIMIT,
+            throw new QueryException(
+                    QueryException.Kind.MEMORY_LIMIT,
                     ("column %s of table %s is compared or sorted by, and there is no memory left for the order of its"
                                     + " texts; raise the limit, or load fewer tables")
                             .formatted(stored.column().name(), table));
@@ -336,7 +335,7 @@ public final class IndexedColumn {
             return CumulativeCounts.fit(texts) ? looked(texts, range) : -1;
         }
         if (isSorted()) {
-            return count(new RowIndex(coding().codes(), null), range);
+            return new RowIndex(coding().codes(), null).count(range);
         }
         CumulativeCounts known = counts();
         if (known != null) {
@@ -348,7 +347,7 @@ public final class IndexedColumn {
             return looked(coding(), range);
         }
         RowIndex rows = index.known();
-        return rows == null ? -1 : count(rows, range);
+        return rows == null ? -1 : rows.count(range);
     }
 
     /** Returns the same by the index, which is there; in an explanation perhaps not. */
@@ -366,10 +365,6 @@ public final class IndexedColumn {
         return new RangeSelection(coding.codes(), range).count(0, coding.codes().size());
     }
 
-    private static long count(RowIndex index, CodeRange range) {
-        return range.isEmpty() ? 0 : index.end(range) - index.ceiling(range.least());
-    }
-
     /**
      * Returns the least and the greatest code of some ranges that rows have, without NULL's; none where no row has any,
      * and null where only a scan would tell.
@@ -381,23 +376,7 @@ public final class IndexedColumn {
             return some.isEmpty() ? CodeRange.NONE : values;
         }
         RowIndex rows = isOnlyNoted() ? null : isSorted() ? index() : index.known();
-        if (rows == null) {
-            return null;
-        }
-        int first = 0;
-        while (first < some.size() && count(rows, some.get(first)) == 0) {
-            first++;
-        }
-        if (first == some.size()) {
-            return CodeRange.NONE;
-        }
-        int last = some.size() - 1;
-        while (count(rows, some.get(last)) == 0) {
-            last--;
-        }
-        return CodeRange.of(
-                rows.code(rows.ceiling(some.get(first).least())),
-                rows.code(rows.end(some.get(last)) - 1));
+        return rows == null ? null : rows.extent(some);
     }
 
     /** Returns the indexes that are there. */

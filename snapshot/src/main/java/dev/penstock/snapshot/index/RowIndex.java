@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.index;
 
 import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
@@ -91,6 +92,28 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
     /** Returns the first place of a code that is not less; {@link #size} where there is none. */
     public int ceiling(long code) {
         return (int) BinarySearch.first(0, size(), place -> code((int) place) >= code);
+    }
+
+    /** Returns how many rows have a code of the range. */
+    long count(CodeRange range) {
+        return range.isEmpty() ? 0 : end(range) - ceiling(range.least());
+    }
+
+    /** Returns the least and the greatest code of the ranges that rows have; none where no row has any. */
+    CodeRange extent(CodeRanges ranges) {
+        int first = 0;
+        while (first < ranges.size() && count(ranges.get(first)) == 0) {
+            first++;
+        }
+        if (first == ranges.size()) {
+            return CodeRange.NONE;
+        }
+        int last = ranges.size() - 1;
+        while (count(ranges.get(last)) == 0) {
+            last--;
+        }
+        return CodeRange.of(
+                code(ceiling(ranges.get(first).least())), code(end(ranges.get(last)) - 1));
     }
 
     /** Returns where the rows of the range end, that is the place after the last. */

@@ -7,6 +7,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory outside the heap, counted against a limit before it is taken. What is allocated here goes when nobody can
@@ -163,22 +164,39 @@ public final class Memory implements SegmentAllocator {
      * Thread-safe.
      */
     public final class Scratch implements SegmentAllocator, AutoCloseable {
-        private final Arena arena = Arena.ofShared();
         private final AtomicLong taken = new AtomicLong();
+
+        /** Made when something is allocated, since closing it has all threads of the JVM look whether they read it. */
+        private @Nullable Arena arena;
+
+        private boolean isClosed;
 
         private Scratch() {}
 
+        private synchronized Arena arena() {
+            if (isClosed) {
+                throw new IllegalStateException("memory for a while is asked for after its end");
+            }
+            Arena known = arena == null ? Arena.ofShared() : arena;
+            arena = known;
+            return known;
+        }
+
         @Override
         public MemorySegment allocate(long bytes, long alignment) {
-            MemorySegment segment = take(arena, bytes, alignment);
+            MemorySegment segment = take(arena(), bytes, alignment);
             taken.addAndGet(bytes);
             return segment;
         }
 
         /** Closing twice does no harm. */
         @Override
-        public void close() {
-            if (arena.scope().isAlive()) {
+        public synchronized void close() {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            if (arena != null) {
                 arena.close();
                 account.giveBack(taken.get());
                 own.addAndGet(-taken.get());
