@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What is in memory is a {@link Version}: all tables as they were at one moment, see {@link
  * dev.penstock.query.sql.ConsistentView} for what that takes of each database. {@link #refresh} loads another beside
  * it, and what is asked after that is answered from the new one; whoever still reads the old one reads it to its end.
- * What it has alone is given back when its last cursor or pin is closed, or else by the garbage collector when nobody
- * can reach it any more. So there must be room for two, and the JVM must allow it: {@code -XX:MaxDirectMemorySize},
- * which is as much as the heap unless it is set.
+ * The memory that only the old one has is given back when its last cursor or pin is closed, or else by the garbage
+ * collector when nobody can reach it any more. So there must be room for two, and the JVM must allow it: {@code
+ * -XX:MaxDirectMemorySize}, which is as much as the heap unless it is set.
  *
  * <p>Whoever made a snapshot closes it; using it after that is an {@link IllegalStateException}, while cursors that are
  * open are read on.

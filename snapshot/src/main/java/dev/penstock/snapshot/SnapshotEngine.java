@@ -87,9 +87,7 @@ final class SnapshotEngine implements ShortcutEngine {
             String name = table.table().name();
             ShortcutColumns known = before == null ? null : before.tables.get(name);
             if (known != null && known.table().stored() == table) {
-                if (!known.table().lifetime().acquire()) {
-                    throw new IllegalStateException("the version before has ended");
-                }
+                known.table().lifetime().acquireHeld();
                 this.tables.put(name, known);
                 continue;
             }
@@ -112,15 +110,19 @@ final class SnapshotEngine implements ShortcutEngine {
         return lifetime;
     }
 
+    private void acquire() {
+        if (!lifetime.acquire()) {
+            throw new RetiredVersionException();
+        }
+    }
+
     /**
      * Does something with the tables, which are there until it is done.
      *
      * @throws RetiredVersionException if this has ended
      */
     private <T> T using(Supplier<T> work) {
-        if (!lifetime.acquire()) {
-            throw new RetiredVersionException();
-        }
+        acquire();
         try {
             return work.get();
         } finally {
@@ -256,9 +258,7 @@ final class SnapshotEngine implements ShortcutEngine {
 
     private Cursor open(Plan plan, QueryContext context) {
         Plan held = checked(plan);
-        if (!lifetime.acquire()) {
-            throw new RetiredVersionException();
-        }
+        acquire();
         return new ResultCursor(
                 held::columns, each -> execution(each).answer(held), context, lifetime::release);
     }

@@ -286,7 +286,7 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
             return mergedRows(loads, read, memory);
         } finally {
             for (int i = 0; i < loads.size(); i++) {
-                if (!loads.get(i).isWhole()) {
+                if (!loads.get(i).isKept()) {
                     read.get(i).free();
                 }
             }

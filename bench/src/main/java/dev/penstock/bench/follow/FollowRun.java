@@ -90,7 +90,12 @@ final class FollowRun {
             trial.doing("changes that do not count");
             Changing _ = changing(child, trial.scaled(WARM_UP, SHORTEST));
             // What was compiled meanwhile uses less of the processors.
-            child.call(LONG, FollowedFilms::adjust);
+            child.call(
+                    LONG,
+                    films -> {
+                        films.adjust();
+                        return true;
+                    });
             trial.step();
             for (int i = 0; i < trial.repetitions(); i++) {
                 trial.doing("asking while nothing changes");

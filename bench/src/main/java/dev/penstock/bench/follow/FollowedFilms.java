@@ -78,14 +78,14 @@ final class FollowedFilms {
         snapshot = loaded;
         long nanos = System.nanoTime() - start;
         readers = new Readers(loaded.table(Film.TABLE), films);
-        double _ = readers.adjust();
+        readers.adjust();
         refreshes = loaded.refreshOnChanges(PAUSE);
         return new Loaded(nanos, bytes());
     }
 
     /** Has the readers use their part of the processors anew, while nothing changes. */
-    double adjust() throws InterruptedException, ExecutionException {
-        return requireNonNull(readers).adjust();
+    void adjust() throws InterruptedException, ExecutionException {
+        requireNonNull(readers).adjust();
     }
 
     private ChangeFeed feed() {

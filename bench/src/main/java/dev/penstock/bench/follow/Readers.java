@@ -53,22 +53,18 @@ final class Readers {
      */
     record Seen(Histogram lateness, double use) {}
 
-    /**
-     * Finds the work of a turn by which they use the part of the processors that they are to; returns the last part.
-     */
-    double adjust() throws InterruptedException, ExecutionException {
+    /** Finds the work of a turn by which they use the part of the processors that they are to. */
+    void adjust() throws InterruptedException, ExecutionException {
         // The first answers build indexes.
         ShortQuestions questions = new ShortQuestions(table, films, THREADS);
         long start = System.nanoTime();
         while (System.nanoTime() - start < TRIAL.toNanos()) {
             answered.lazySet(questions.askAll());
         }
-        double use = 0;
         for (int i = 0; i < TRIALS; i++) {
-            use = read(TRIAL).use;
-            rounds = (int) Math.max(1, Math.round(rounds * USE / Math.max(use, 1e-3)));
+            Seen seen = read(TRIAL);
+            rounds = (int) Math.max(1, Math.round(rounds * USE / Math.max(seen.use, 1e-3)));
         }
-        return use;
     }
 
     /** Asks for so long. */

@@ -75,8 +75,8 @@ public final class IndexedTable {
         for (StoredColumn column : stored.columns()) {
             int place = columns.size();
             boolean isKnown = place < known.size() && known.get(place).stored() == column;
-            if (isKnown && !known.get(place).lifetime().acquire()) {
-                throw new IllegalStateException("the table of the version before has ended");
+            if (isKnown) {
+                known.get(place).lifetime().acquireHeld();
             }
             columns.add(
                     isKnown

@@ -99,7 +99,7 @@ final class LazyIndex<T> {
         List<Lifetime> acquired = new ArrayList<>();
         try {
             for (Lifetime source : sources) {
-                acquire(source);
+                source.acquireHeld();
                 acquired.add(source);
             }
             IndexThreads.start(this::buildBeside);
@@ -107,12 +107,6 @@ final class LazyIndex<T> {
             building.set(false);
             acquired.forEach(Lifetime::release);
             throw e;
-        }
-    }
-
-    private void acquire(Lifetime source) {
-        if (!source.acquire()) {
-            throw new IllegalStateException(name.get() + " is asked for after its end");
         }
     }
 

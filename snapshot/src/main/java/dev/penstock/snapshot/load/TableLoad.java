@@ -36,7 +36,7 @@ public sealed interface TableLoad {
     }
 
     /** Returns whether what is read is the table of the next version, and not only copied to it. */
-    default boolean isWhole() {
+    default boolean isKept() {
         return false;
     }
 
@@ -46,7 +46,7 @@ public sealed interface TableLoad {
     /** A load of every row that is to be held. */
     record Whole(HeldPart part) implements TableLoad {
         @Override
-        public boolean isWhole() {
+        public boolean isKept() {
             return true;
         }
 
@@ -267,7 +267,7 @@ public sealed interface TableLoad {
     /** Nothing: the table is as it was in the last version. */
     record Unchanged(StoredTable before) implements TableLoad {
         @Override
-        public boolean isWhole() {
+        public boolean isKept() {
             return true;
         }
 

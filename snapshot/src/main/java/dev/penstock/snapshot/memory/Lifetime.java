@@ -62,6 +62,17 @@ public final class Lifetime {
     }
 
     /**
+     * Takes part in the use of what another user holds meanwhile.
+     *
+     * @throws IllegalStateException if it has ended all the same
+     */
+    public void acquireHeld() {
+        if (!acquire()) {
+            throw new IllegalStateException("a table in memory is used after its end");
+        }
+    }
+
+    /**
      * Ends one use.
      *
      * @throws IllegalStateException if there is none
