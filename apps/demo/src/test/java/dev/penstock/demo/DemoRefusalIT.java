@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Options of the demo that are refused in one sentence, with exit code 2 and without a stack trace. */
-@Tag("any-loops")
 class DemoRefusalIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

