@@ -17,8 +17,9 @@ import java.util.List;
 
 /**
  * MariaDB, from its Maven artifact. It is {@linkplain MariaDbInstallation installed} once; after that a server is
- * started directly, on a data directory of its own, which takes a third of a second. Durability is off: what a crash would lose is made again. A second one, on a
- * directory of its own, writes a binary log of rows, which would slow the tests that need none.
+ * started directly, on a data directory of its own, which takes a third of a second. Durability is off: what a crash
+ * would lose is made again. A second one, on a directory of its own, writes a binary log of rows, which would slow the
+ * tests that need none.
  */
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
