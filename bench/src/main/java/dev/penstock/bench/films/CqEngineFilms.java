@@ -2,17 +2,24 @@ package dev.penstock.bench.films;
 
 import static com.googlecode.cqengine.query.QueryFactory.all;
 import static com.googlecode.cqengine.query.QueryFactory.applyThresholds;
+import static com.googlecode.cqengine.query.QueryFactory.ascending;
 import static com.googlecode.cqengine.query.QueryFactory.between;
+import static com.googlecode.cqengine.query.QueryFactory.contains;
+import static com.googlecode.cqengine.query.QueryFactory.deduplicate;
 import static com.googlecode.cqengine.query.QueryFactory.descending;
 import static com.googlecode.cqengine.query.QueryFactory.equal;
+import static com.googlecode.cqengine.query.QueryFactory.in;
 import static com.googlecode.cqengine.query.QueryFactory.lessThan;
+import static com.googlecode.cqengine.query.QueryFactory.matchesRegex;
 import static com.googlecode.cqengine.query.QueryFactory.noQueryOptions;
+import static com.googlecode.cqengine.query.QueryFactory.or;
 import static com.googlecode.cqengine.query.QueryFactory.orderBy;
 import static com.googlecode.cqengine.query.QueryFactory.queryOptions;
 import static com.googlecode.cqengine.query.QueryFactory.startsWith;
 import static com.googlecode.cqengine.query.QueryFactory.threshold;
 import static dev.penstock.bench.films.Ask.any;
 import static dev.penstock.bench.films.Ask.number;
+import static dev.penstock.bench.films.FilmAttributes.DESCRIPTION;
 import static dev.penstock.bench.films.FilmAttributes.KEY;
 import static dev.penstock.bench.films.FilmAttributes.LENGTH;
 import static dev.penstock.bench.films.FilmAttributes.LENGTH_THEN_KEY;
@@ -21,6 +28,7 @@ import static dev.penstock.bench.films.FilmAttributes.RATING_THEN_LENGTH;
 import static dev.penstock.bench.films.FilmAttributes.RELEASE_YEAR;
 import static dev.penstock.bench.films.FilmAttributes.RENTAL_RATE;
 import static dev.penstock.bench.films.FilmAttributes.TITLE;
+import static dev.penstock.bench.films.FilmAttributes.TITLE_THEN_KEY;
 
 import com.googlecode.cqengine.ConcurrentIndexedCollection;
 import com.googlecode.cqengine.IndexedCollection;
@@ -31,6 +39,7 @@ import com.googlecode.cqengine.index.support.CloseableIterable;
 import com.googlecode.cqengine.index.support.CloseableIterator;
 import com.googlecode.cqengine.index.unique.UniqueIndex;
 import com.googlecode.cqengine.query.Query;
+import com.googlecode.cqengine.query.option.DeduplicationStrategy;
 import com.googlecode.cqengine.query.option.EngineThresholds;
 import com.googlecode.cqengine.query.option.QueryOptions;
 import com.googlecode.cqengine.resultset.ResultSet;
@@ -41,6 +50,7 @@ import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,7 +65,19 @@ final class CqEngineFilms implements FilmAsks {
                     orderBy(descending(LENGTH_THEN_KEY)),
                     applyThresholds(threshold(EngineThresholds.INDEX_ORDERING_SELECTIVITY, 1.0)));
 
-    private static final int MOST_MINUTES = 0xffff;
+    /** Walks the index of the order. */
+    private static final QueryOptions BY_TITLE =
+            queryOptions(
+                    orderBy(ascending(TITLE_THEN_KEY)),
+                    applyThresholds(threshold(EngineThresholds.INDEX_ORDERING_SELECTIVITY, 1.0)));
+
+    /** Gives a film that passes two of several conditions once. */
+    private static final QueryOptions EACH_ONCE =
+            queryOptions(deduplicate(DeduplicationStrategy.LOGICAL_ELIMINATION));
+
+    private static final Pattern WHOLE = Pattern.compile(".*" + FilmAsks.PATTERN + ".*");
+
+    private static final int ANY_MINUTES = 0xffff;
 
     private final IndexedCollection<Film> films = new ConcurrentIndexedCollection<>();
     private final NavigableIndex<Integer, Film> lengths = NavigableIndex.onAttribute(LENGTH);
@@ -68,6 +90,7 @@ final class CqEngineFilms implements FilmAsks {
         films.addIndex(HashIndex.onAttribute(RATING));
         films.addIndex(RadixTreeIndex.onAttribute(TITLE));
         films.addIndex(NavigableIndex.onAttribute(LENGTH_THEN_KEY));
+        films.addIndex(NavigableIndex.onAttribute(TITLE_THEN_KEY));
         films.addIndex(NavigableIndex.onAttribute(RATING_THEN_LENGTH));
         films.addIndex(lengths);
         films.addIndex(rates);
@@ -93,6 +116,18 @@ final class CqEngineFilms implements FilmAsks {
             case KEY -> any(this::titleOfKey);
             case LAMBDA -> number(this::longFilmsOfRole);
             case SCAN -> number(this::minutesOfOldFilms);
+            case KEYS -> any(this::titlesOfKeys);
+            case DAYS_OF_PREFIX -> number(() -> days(startsWith(TITLE, PREFIX_OF_TITLE)));
+            case DAYS_OF_LENGTH -> number(() -> days(equal(LENGTH, MOST_MINUTES)));
+            case DAYS_OF_EITHER ->
+                    number(() ->
+                            days(
+                                    or(
+                                            startsWith(TITLE, PREFIX_OF_TITLE),
+                                            equal(LENGTH, MOST_MINUTES))));
+            case MIDDLE -> any(this::middleByTitle);
+            case WORD -> number(() -> size(contains(DESCRIPTION, ROLE)));
+            case PATTERN -> number(() -> size(matchesRegex(DESCRIPTION, WHOLE)));
             default -> throw FilmAsks.notAsked(question);
         };
     }
@@ -108,7 +143,7 @@ final class CqEngineFilms implements FilmAsks {
         return between(
                 RATING_THEN_LENGTH,
                 FilmAttributes.ratingThenLength(rating, minutes + 1),
-                FilmAttributes.ratingThenLength(rating, MOST_MINUTES));
+                FilmAttributes.ratingThenLength(rating, ANY_MINUTES));
     }
 
     private List<String> longestTitles() {
@@ -154,6 +189,26 @@ final class CqEngineFilms implements FilmAsks {
     private String titleOfKey() {
         try (ResultSet<Film> found = films.retrieve(equal(KEY, key))) {
             return found.uniqueResult().title();
+        }
+    }
+
+    private List<String> titlesOfKeys() {
+        try (ResultSet<Film> found =
+                films.retrieve(
+                        in(KEY, key / 4, key / 2, key), queryOptions(orderBy(ascending(KEY))))) {
+            return found.stream().map(Film::title).toList();
+        }
+    }
+
+    private long days(Query<Film> query) {
+        try (ResultSet<Film> found = films.retrieve(query, EACH_ONCE)) {
+            return found.stream().mapToInt(Film::rentalDuration).sum();
+        }
+    }
+
+    private List<Integer> middleByTitle() {
+        try (ResultSet<Film> found = films.retrieve(all(Film.class), BY_TITLE)) {
+            return found.stream().skip(key).limit(MIDDLE_FILMS).map(Film::filmId).toList();
         }
     }
 

@@ -31,6 +31,15 @@ interface FilmAsks {
 
     int LIMIT = 5;
 
+    /** The longest films have so many minutes. */
+    int MOST_MINUTES = 185;
+
+    /** How many films in the middle. */
+    int MIDDLE_FILMS = 10;
+
+    /** A regular expression that is found in some descriptions. */
+    String PATTERN = "(Beekeeper|Shepherd).*" + ROLE;
+
     /** The scan is of films made before. */
     int YEAR = 2000;
 

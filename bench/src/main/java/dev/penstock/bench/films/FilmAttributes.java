@@ -30,6 +30,23 @@ final class FilmAttributes {
                 }
             };
 
+    /** Its order is that of the titles, and of equal ones by their keys. */
+    static final SimpleAttribute<Film, String> TITLE_THEN_KEY =
+            new SimpleAttribute<>(Film.class, String.class, "titleThenKey") {
+                @Override
+                public String getValue(Film film, QueryOptions options) {
+                    return "%s\0%08x".formatted(film.title(), film.filmId());
+                }
+            };
+
+    static final SimpleAttribute<Film, String> DESCRIPTION =
+            new SimpleAttribute<>(Film.class, String.class, "description") {
+                @Override
+                public String getValue(Film film, QueryOptions options) {
+                    return Objects.requireNonNull(film.description());
+                }
+            };
+
     static final SimpleAttribute<Film, Rating> RATING =
             new SimpleAttribute<>(Film.class, Rating.class, "rating") {
                 @Override

@@ -47,7 +47,7 @@ record FilmKeeper(Asks asks, Bytes offHeapBytes, Runnable reload) {
         H2("H2", 1500, 0),
         DUCKDB("DuckDB", 0, 300),
         LIST("List", 700, 0),
-        CQENGINE("CQEngine", 2500, 0);
+        CQENGINE("CQEngine", 2800, 0);
 
         /** A heap without films. */
         private static final long EMPTY_MEGABYTES = 256;

@@ -16,6 +16,13 @@ enum FilmQuestion {
     KEY("one film by its key"),
     LAMBDA("two conditions, then a lambda"),
     SCAN("a sum under a condition without index"),
+    KEYS("three films by their keys"),
+    DAYS_OF_PREFIX("days of titles with a prefix, summed"),
+    DAYS_OF_LENGTH("days of the longest films, summed"),
+    DAYS_OF_EITHER("days of both, summed"),
+    MIDDLE("ten films in the middle, by title"),
+    WORD("descriptions with a word, counted"),
+    PATTERN("descriptions that match a pattern, counted"),
     COUNT_LONG("films longer than 60 minutes, counted"),
     TITLES("ten titles with a prefix, sorted"),
     ANY_OUT("is any rental still out?"),
@@ -27,7 +34,7 @@ enum FilmQuestion {
     PAGE("a page of 20 of the films by title");
 
     /** Those that are asked of films in memory. */
-    static final List<FilmQuestion> IN_MEMORY = List.of(values()).subList(0, 12);
+    static final List<FilmQuestion> IN_MEMORY = List.of(values()).subList(0, 19);
 
     /** Those that are asked of databases. */
     static final List<FilmQuestion> IN_DATABASES =

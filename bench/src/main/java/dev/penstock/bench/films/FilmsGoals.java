@@ -1,5 +1,7 @@
 package dev.penstock.bench.films;
 
+import static dev.penstock.bench.films.FilmKeeper.Kind.CQENGINE;
+import static dev.penstock.bench.films.FilmKeeper.Kind.DUCKDB;
 import static dev.penstock.bench.films.FilmKeeper.Kind.LIST;
 import static dev.penstock.bench.films.FilmKeeper.Kind.PENSTOCK;
 
@@ -23,7 +25,22 @@ record FilmsGoals(Outcome outcome) {
                     Map.of(
                             FilmQuestion.PREFIX, 1_000,
                             FilmQuestion.TOP, 50_000,
-                            FilmQuestion.CONJUNCTION, 300_000));
+                            FilmQuestion.CONJUNCTION, 300_000,
+                            FilmQuestion.KEYS, 2_000,
+                            FilmQuestion.EXTREMES, 500,
+                            FilmQuestion.MIDDLE, 20_000));
+
+    /** One film by its key takes at most so long, or as long as CQEngine takes. */
+    private static final double KEY_NANOS = 240;
+
+    /** Either of two conditions takes at most so many times what both take one after the other. */
+    private static final double EITHER = 2;
+
+    /** What each text of a column is looked at for takes at most so many times what DuckDB takes. */
+    private static final double TEXTS = 1.5;
+
+    /** What counts as being as fast as the best. */
+    private static final double SAME = 1.2;
 
     /** How much longer the basic questions may take among many films. */
     private static final double GROWTH = 3;
@@ -53,12 +70,18 @@ record FilmsGoals(Outcome outcome) {
             }
             if (figures != fewest) {
                 growth(fewest, figures);
+                against(figures);
             }
         }
     }
 
     private static double nanos(FilmsFigures figures, FilmQuestion question) {
-        return FilmsFigures.of(figures.nanos(question), PENSTOCK).median();
+        return nanos(figures, question, PENSTOCK);
+    }
+
+    /** Not a number for what was not measured. */
+    private static double nanos(FilmsFigures figures, FilmQuestion question, Kind kind) {
+        return FilmsFigures.of(figures.nanos(question), kind).median();
     }
 
     private void factors(FilmsFigures figures) {
@@ -80,6 +103,7 @@ record FilmsGoals(Outcome outcome) {
 
     private void fastest(FilmsFigures figures, String words, boolean isRate) {
         List<String> lost = new ArrayList<>();
+        int behind = 0;
         for (FilmQuestion question : figures.questions) {
             Map<Kind, Samples> samples =
                     isRate ? figures.perSecond(question) : figures.nanos(question);
@@ -94,6 +118,7 @@ record FilmsGoals(Outcome outcome) {
                     most = ratio;
                 }
             }
+            behind += most > SAME ? 1 : 0;
             if (fastest != PENSTOCK) {
                 lost.add(
                         "%s: %s is %s times as fast"
@@ -106,6 +131,38 @@ record FilmsGoals(Outcome outcome) {
                         ? "in all " + figures.questions.size()
                         : "in all but " + lost.size() + ": " + String.join("; ", lost),
                 lost.isEmpty());
+        outcome.finding(
+                figures.size() + ": fastest or within 20 % of the best in every row, " + words,
+                behind == 0 ? "in all " + figures.questions.size() : "in all but " + behind,
+                behind == 0);
+    }
+
+    /** Judges what has a limit beside other figures of the same run. */
+    private void against(FilmsFigures figures) {
+        double key = nanos(figures, FilmQuestion.KEY);
+        double cqEngine = nanos(figures, FilmQuestion.KEY, CQENGINE);
+        outcome.atMost(
+                figures.size() + ", one film by its key: at most 240 ns, or CQEngine's",
+                key,
+                Double.isNaN(cqEngine) ? KEY_NANOS : Math.max(KEY_NANOS, cqEngine),
+                Figures::time);
+        outcome.atMost(
+                figures.size() + ", either of two conditions: within twice the two alone",
+                nanos(figures, FilmQuestion.DAYS_OF_EITHER)
+                        / (nanos(figures, FilmQuestion.DAYS_OF_PREFIX)
+                                + nanos(figures, FilmQuestion.DAYS_OF_LENGTH)),
+                EITHER,
+                FilmsGoals::times);
+        for (FilmQuestion question : List.of(FilmQuestion.WORD, FilmQuestion.PATTERN)) {
+            double duckDb = nanos(figures, question, DUCKDB);
+            if (!Double.isNaN(duckDb)) {
+                outcome.atMost(
+                        "%s, %s: within 1.5 times DuckDB".formatted(figures.size(), question),
+                        nanos(figures, question) / duckDb,
+                        TEXTS,
+                        FilmsGoals::times);
+            }
+        }
     }
 
     private void limits(FilmsFigures figures) {

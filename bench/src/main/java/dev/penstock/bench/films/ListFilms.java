@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
 record ListFilms(List<Film> films) implements FilmAsks {
     private static final Comparator<Film> LONGEST_FIRST =
             Comparator.comparingInt(FilmAsks::minutes).reversed();
+
+    private static final Pattern PATTERN_OF_ROLES = Pattern.compile(FilmAsks.PATTERN);
 
     private Stream<Film> stream(Predicate<Film> condition) {
         return films.stream().filter(condition);
@@ -59,8 +62,48 @@ record ListFilms(List<Film> films) implements FilmAsks {
                             stream(film -> Objects.requireNonNull(film.releaseYear()) < YEAR)
                                     .mapToInt(FilmAsks::minutes)
                                     .sum());
+            case KEYS ->
+                    any(() ->
+                            stream(film ->
+                                            film.filmId() == key / 4
+                                                    || film.filmId() == key / 2
+                                                    || film.filmId() == key)
+                                    .map(Film::title)
+                                    .toList());
+            case DAYS_OF_PREFIX -> number(() -> days(ListFilms::isOfPrefix));
+            case DAYS_OF_LENGTH -> number(() -> days(ListFilms::isLongest));
+            case DAYS_OF_EITHER -> number(() -> days(film -> isOfPrefix(film) || isLongest(film)));
+            case MIDDLE ->
+                    any(() ->
+                            films.stream()
+                                    .sorted(Comparator.comparing(Film::title))
+                                    .skip(key)
+                                    .limit(MIDDLE_FILMS)
+                                    .map(Film::filmId)
+                                    .toList());
+            case WORD -> number(() -> stream(FilmAsks::isOfRole).count());
+            case PATTERN ->
+                    number(() ->
+                            stream(film ->
+                                            film.description() != null
+                                                    && PATTERN_OF_ROLES
+                                                            .matcher(film.description())
+                                                            .find())
+                                    .count());
             default -> throw FilmAsks.notAsked(question);
         };
+    }
+
+    private static boolean isOfPrefix(Film film) {
+        return film.title().startsWith(PREFIX_OF_TITLE);
+    }
+
+    private static boolean isLongest(Film film) {
+        return minutes(film) == MOST_MINUTES;
+    }
+
+    private long days(Predicate<Film> condition) {
+        return stream(condition).mapToInt(Film::rentalDuration).sum();
     }
 
     private List<String> longestTitles() {

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 
 /** The questions in SQL by hand through JDBC: what the database can do, it does. */
 final class SqlFilms implements FilmAsks {
     private static final int FETCH_ROWS = 1000;
     private static final String COUNT = "SELECT COUNT(*) FROM film WHERE ";
+    private static final String DAYS = "SELECT SUM(rental_duration) FROM film WHERE ";
     private static final String BY_KEY = "SELECT %s FROM film WHERE film_id = ?";
     private static final Reader<String> TEXT = row -> row.getString(1);
     private static final Reader<Long> NUMBER = firstOf(row -> row.getLong(1));
@@ -71,14 +73,18 @@ final class SqlFilms implements FilmAsks {
     /** A bound rating, as the database takes it. */
     private final String rating;
 
+    /** What the function is called that finds a regular expression. */
+    private final String matching;
+
     /** Whether a film that is looked up is read with all its columns. */
     private final boolean wholeRows;
 
     private final Query count;
     private final Query complex;
 
-    private SqlFilms(Preparer preparer, int key, String rating, boolean wholeRows)
+    private SqlFilms(Preparer preparer, int key, String rating, String matching, boolean wholeRows)
             throws SQLException {
+        this.matching = matching;
         this.wholeRows = wholeRows;
         this.preparer = preparer;
         this.key = key;
@@ -93,12 +99,18 @@ final class SqlFilms implements FilmAsks {
 
     /** Those of one connection, on which each statement is prepared once. */
     static SqlFilms on(Connection connection, int key) throws SQLException {
-        return new SqlFilms(sql -> new Kept(connection.prepareStatement(sql)), key, "?", false);
+        boolean isDuckDb = connection.isWrapperFor(DuckDBConnection.class);
+        return new SqlFilms(
+                sql -> new Kept(connection.prepareStatement(sql)),
+                key,
+                "?",
+                isDuckDb ? "regexp_matches" : "REGEXP_LIKE",
+                false);
     }
 
     /** Those of a pool of connections. */
     static SqlFilms on(DataSource pool, int key, String rating) throws SQLException {
-        return new SqlFilms(sql -> new Pooled(pool, sql), key, rating, true);
+        return new SqlFilms(sql -> new Pooled(pool, sql), key, rating, "REGEXP_LIKE", true);
     }
 
     @Override
@@ -136,6 +148,29 @@ final class SqlFilms implements FilmAsks {
                             EXTREMELY_LONG,
                             "%" + ROLE + "%");
             case SCAN -> number("SELECT SUM(length) FROM film WHERE release_year < ?", YEAR);
+            case KEYS ->
+                    list(
+                            "SELECT title FROM film WHERE film_id IN (?, ?, ?) ORDER BY film_id",
+                            TEXT,
+                            key / 4,
+                            key / 2,
+                            key);
+            case DAYS_OF_PREFIX -> number(DAYS + "title LIKE ?", PREFIX_OF_TITLE + "%");
+            case DAYS_OF_LENGTH -> number(DAYS + "length = ?", MOST_MINUTES);
+            case DAYS_OF_EITHER ->
+                    number(
+                            DAYS + "title LIKE ? OR length = ?",
+                            PREFIX_OF_TITLE + "%",
+                            MOST_MINUTES);
+            case MIDDLE ->
+                    list(
+                            "SELECT film_id FROM film ORDER BY title, film_id LIMIT "
+                                    + MIDDLE_FILMS
+                                    + " OFFSET ?",
+                            row -> row.getInt(1),
+                            key);
+            case WORD -> number(COUNT + "description LIKE ?", "%" + ROLE + "%");
+            case PATTERN -> number(COUNT + matching + "(description, ?)", FilmAsks.PATTERN);
             case COUNT_LONG,
                     TITLES,
                     ANY_OUT,

@@ -16,11 +16,14 @@ import dev.penstock.query.typed.field.FieldOrder;
 import java.util.IntSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The questions by Penstock's typed streams: in a database as SQL, in a snapshot in memory. */
 final class StreamFilms implements FilmAsks {
     private static final Condition<Film> RATING_EQUALS_PG_13 = Film.RATING.equal(Rating.PG13);
     private static final FieldOrder<Film> LENGTH_DESCENDING = Film.LENGTH.reversed();
+
+    private static final Pattern WHOLE = Pattern.compile(".*" + FilmAsks.PATTERN + ".*");
 
     private final TypedTable<Film> films;
     private final int key;
@@ -73,6 +76,33 @@ final class StreamFilms implements FilmAsks {
                                     .filter(Film.RELEASE_YEAR.lessThan(YEAR))
                                     .mapToInt(Film.LENGTH.asInt())
                                     .sum());
+            case KEYS ->
+                    any(() ->
+                            films.stream()
+                                    .filter(Film.FILM_ID.in(key / 4, key / 2, key))
+                                    .sorted(Film.FILM_ID)
+                                    .map(Film.TITLE)
+                                    .toList());
+            case DAYS_OF_PREFIX -> number(() -> days(Film.TITLE.startsWith(PREFIX_OF_TITLE)));
+            case DAYS_OF_LENGTH -> number(() -> days(Film.LENGTH.equal(MOST_MINUTES)));
+            case DAYS_OF_EITHER ->
+                    number(() ->
+                            days(
+                                    Film.TITLE
+                                            .startsWith(PREFIX_OF_TITLE)
+                                            .or(Film.LENGTH.equal(MOST_MINUTES))));
+            case MIDDLE ->
+                    any(() ->
+                            films.stream()
+                                    .sorted(Film.TITLE)
+                                    .skip(key)
+                                    .limit(MIDDLE_FILMS)
+                                    .map(Film.FILM_ID)
+                                    .toList());
+            case WORD ->
+                    number(() -> films.stream().filter(Film.DESCRIPTION.contains(ROLE)).count());
+            case PATTERN ->
+                    number(() -> films.stream().filter(Film.DESCRIPTION.matches(WHOLE)).count());
             case COUNT_LONG,
                     TITLES,
                     ANY_OUT,
@@ -135,6 +165,10 @@ final class StreamFilms implements FilmAsks {
                                     .toList());
             default -> throw FilmAsks.notAsked(question);
         };
+    }
+
+    private long days(Condition<Film> condition) {
+        return films.stream().filter(condition).mapToInt(Film.RENTAL_DURATION.asInt()).sum();
     }
 
     private Map<Rating, Group> groups() {
