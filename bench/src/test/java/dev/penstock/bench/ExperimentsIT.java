@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The experiments with rows, typed streams and documents at a tiny size, and the command's texts. */
+/** The experiments with rows over HTTP at a tiny size, and the command's texts. */
 class ExperimentsIT extends TinyExperiments {
     @ParameterizedTest
     @CsvSource({
@@ -24,12 +24,7 @@ class ExperimentsIT extends TinyExperiments {
         "memory, h2",
         "slow-clients, mariadb",
         "first-row, h2",
-        "cancel, postgresql",
-        "films-sql, postgresql",
-        "films, mariadb",
-        "restart, postgresql",
-        "follow, mariadb",
-        "documents, postgresql"
+        "cancel, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
         String report = measured(name, database);

@@ -1,10 +1,13 @@
 package dev.penstock.databases;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database on a real server, for one test or one experiment. Servers start once a JVM, on first use, on data
@@ -14,6 +17,8 @@ import javax.sql.DataSource;
 public final class TestDatabase implements AutoCloseable {
     /** What the names of fresh databases begin with. */
     static final String FRESH_PREFIX = "fresh_";
+
+    private static final int MOST_POOLED = 4;
 
     /** The servers there are. */
     public enum Kind {
@@ -65,6 +70,7 @@ public final class TestDatabase implements AutoCloseable {
     private final Kind kind;
     private final DatabaseServer server;
     private final String name;
+    private @Nullable HikariDataSource pool;
 
     private TestDatabase(Kind kind, DatabaseServer server, String name) {
         this.kind = kind;
@@ -146,9 +152,29 @@ public final class TestDatabase implements AutoCloseable {
         return new Unpooled();
     }
 
-    /** Drops a fresh database; leaves a kept one. */
+    /**
+     * A DataSource whose connections are used again, until {@link #close}: for a test that asks many questions, each of
+     * which takes less time than a new connection.
+     */
+    public synchronized DataSource pooled() {
+        HikariDataSource known = pool;
+        if (known == null) {
+            HikariConfig config = new HikariConfig();
+            config.setDataSource(dataSource());
+            config.setMaximumPoolSize(MOST_POOLED);
+            config.setMinimumIdle(1);
+            known = new HikariDataSource(config);
+            pool = known;
+        }
+        return known;
+    }
+
+    /** Closes the pool, if there is one; drops a fresh database, and leaves a kept one. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (pool != null) {
+            pool.close();
+        }
         if (!name.startsWith(FRESH_PREFIX)) {
             return;
         }

@@ -60,7 +60,7 @@ class AccelerateDifferentialIT {
             try (Connection connection = database.connect()) {
                 FilmStore.of(0.1).create(connection);
             }
-            Database engine = Database.connect(database.dataSource());
+            Database engine = Database.connect(database.pooled());
             List<Table> tables =
                     Stream.concat(FILMS.stream(), Stream.of(EveryType.TABLE))
                             .map(engine::table)

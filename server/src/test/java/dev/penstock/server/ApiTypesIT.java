@@ -53,7 +53,7 @@ class ApiTypesIT {
         Served(TestDatabase.Kind kind) {
             database = TestDatabase.create(kind);
             EveryType.create(database);
-            engine = Database.connect(database.dataSource());
+            engine = Database.connect(database.pooled());
             table = engine.table(EveryType.TABLE);
             server =
                     Gateway.builder(engine)

@@ -70,7 +70,7 @@ public final class TestStore implements AutoCloseable {
 
     private static TestStore database(TestDatabase.Kind kind) {
         TestDatabase database = TestDatabase.create(kind);
-        return new TestStore(new CountedDataSource(database.dataSource()), database::close);
+        return new TestStore(new CountedDataSource(database.pooled()), database::close);
     }
 
     private static TestStore sqlite() {

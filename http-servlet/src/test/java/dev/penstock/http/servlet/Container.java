@@ -86,16 +86,22 @@ enum Container {
     }
 
     /**
-     * All of them, over each protocol; Tomcat over HTTP/1.1 alone, since over HTTP/2 it leaves one of hundreds of
+     * All of them; the own server alone where the suite is repeated with another number of event loops, of which a
+     * container has none.
+     */
+    static Stream<Container> each() {
+        return Boolean.getBoolean("penstock.repetition") ? Stream.of(OWN) : Stream.of(values());
+    }
+
+    /**
+     * The same, over each protocol; Tomcat over HTTP/1.1 alone, since over HTTP/2 it leaves one of hundreds of
      * connections without an answer, whatever the servlet.
      */
     static Stream<Arguments> overEachProtocol() {
-        return Stream.of(values())
-                .flatMap(container ->
-                        Stream.of(Protocol.values())
-                                .filter(protocol ->
-                                        container != TOMCAT || protocol != Protocol.HTTP_2)
-                                .map(protocol -> Arguments.of(container, protocol)));
+        return each().flatMap(container ->
+                Stream.of(Protocol.values())
+                        .filter(protocol -> container != TOMCAT || protocol != Protocol.HTTP_2)
+                        .map(protocol -> Arguments.of(container, protocol)));
     }
 
     /** Below what a mapping such as {@code /api/*} adds to paths; connections may be idle for so long. */

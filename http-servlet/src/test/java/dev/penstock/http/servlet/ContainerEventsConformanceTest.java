@@ -24,12 +24,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Events, topics and processes are the same wherever handlers run. */
 @Timeout(60)
 @ParameterizedClass
-@EnumSource(Container.class)
+@MethodSource("dev.penstock.http.servlet.Container#each")
 final class ContainerEventsConformanceTest extends ContainerFixture {
     ContainerEventsConformanceTest(Container container) {
         super(container);

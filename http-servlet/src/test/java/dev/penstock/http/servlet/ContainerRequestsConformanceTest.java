@@ -13,12 +13,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Requests and small responses are the same wherever handlers run. */
 @Timeout(60)
 @ParameterizedClass
-@EnumSource(Container.class)
+@MethodSource("dev.penstock.http.servlet.Container#each")
 final class ContainerRequestsConformanceTest extends ContainerFixture {
     ContainerRequestsConformanceTest(Container container) {
         super(container);

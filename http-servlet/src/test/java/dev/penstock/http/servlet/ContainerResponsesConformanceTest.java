@@ -24,12 +24,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Responses that go out piece by piece are the same wherever handlers run. */
 @Timeout(180)
 @ParameterizedClass
-@EnumSource(Container.class)
+@MethodSource("dev.penstock.http.servlet.Container#each")
 final class ContainerResponsesConformanceTest extends ContainerFixture {
     ContainerResponsesConformanceTest(Container container) {
         super(container);

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A request whose body is malformed or cut off is never answered as if it had come whole, wherever handlers run. */
 @Timeout(120)
 @ParameterizedClass
-@EnumSource(Container.class)
+@MethodSource("dev.penstock.http.servlet.Container#each")
 final class MalformedBodiesConformanceTest {
     /** How much comes before the fault: on both sides of what is read at once, and of what is held. */
     private static final int[] LENGTHS = {

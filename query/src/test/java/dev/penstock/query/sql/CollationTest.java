@@ -111,7 +111,7 @@ class CollationTest {
             for (int i = 0; i < all.size(); i++) {
                 create(server, "texts" + i, all.get(i));
             }
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             for (int i = 0; i < all.size(); i++) {
                 new Check(database, database.table("texts" + i), all.get(i)).all();
             }

@@ -155,7 +155,7 @@ class DifferentialTest {
         List<Object[]> rows = data(kind, random, 60);
         try (TestDatabase server = TestDatabase.create(kind)) {
             fill(server, rows);
-            RecordingDataSource source = new RecordingDataSource(server.dataSource());
+            RecordingDataSource source = new RecordingDataSource(server.pooled());
             Database database = Database.connect(source);
             Table table = database.table("facts");
             PlanModel model = new PlanModel(rows);

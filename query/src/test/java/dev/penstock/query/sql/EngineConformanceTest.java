@@ -41,7 +41,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void sum_beyond64Bits_failsAndSaysSo(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Plan all = Plan.of(database.table("films"));
             String votes = column(all.table(), 3);
             List<Aggregate> sum = List.of(Aggregate.of(Function.SUM, votes, "sum"));
@@ -59,7 +59,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void aggregates_ofNoRows_areOneRowOfNullsAndZeros(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Plan all = Plan.of(database.table("keyless"));
             String title = column(all.table(), 0);
             Plan plan =
@@ -81,7 +81,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void refusal_ofARegularExpression_hasASupersetByItsStart(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("films");
             String title = column(table, 1);
             Predicate matches = new Predicate.Matches(title, "ACE?.*", 0);
@@ -108,7 +108,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void comparison_withTextThatNoDatabaseHolds_isRefusedNotFailed(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("films");
             Predicate half = new Predicate.Comparison(column(table, 1), Comparator.EQUAL, "\uD83D");
             assertThat(database.refusal(Plan.of(table).where(half))).isPresent();
@@ -120,7 +120,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void explain_ofASlicedTableWithoutKey_saysThatItsSlicesAreNotRepeatable(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("keyless");
             assertThat(database.explain(Plan.of(table).limit(5)).notes())
                     .singleElement()
@@ -134,7 +134,7 @@ class EngineConformanceTest {
     @EnumSource(Kind.class)
     void plan_nestedAndCalculating_answersWhatAListDoes(Kind kind) {
         try (TestDatabase server = films(kind)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("films");
             String id = column(table, 0);
             String length = column(table, 2);
@@ -158,7 +158,7 @@ class EngineConformanceTest {
     @Test
     void explain_ofACount_isOneSelectWithNothingButPlaceholders() {
         try (TestDatabase server = films(Kind.POSTGRESQL)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("films");
             Plan plan =
                     Plan.of(table)
@@ -208,7 +208,7 @@ class EngineConformanceTest {
     @Test
     void plans_ofOneShape_shareTheirSqlAndNotTheirValues() {
         try (TestDatabase server = films(Kind.H2)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("films");
             for (int i = 0; i < 100; i++) {
                 Plan plan =

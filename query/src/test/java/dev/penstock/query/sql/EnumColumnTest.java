@@ -42,7 +42,7 @@ class EnumColumnTest {
     private static void check(Kind kind, List<String> labels) {
         try (TestDatabase server = TestDatabase.create(kind)) {
             List<String> cells = create(server, labels);
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("graded");
             String grade = table.columns().get(1).name();
             List<Object> compared = new ArrayList<>(labels);

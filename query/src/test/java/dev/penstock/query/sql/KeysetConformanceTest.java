@@ -43,7 +43,7 @@ class KeysetConformanceTest {
         List<Object[]> rows = DifferentialTest.data(kind, random, 60);
         try (TestDatabase server = TestDatabase.create(kind)) {
             DifferentialTest.fill(server, rows);
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             requireContinued(database, database.table("facts"), random, ORDERS);
         }
     }
@@ -129,7 +129,7 @@ class KeysetConformanceTest {
                     kind == Kind.POSTGRESQL
                             ? "analyze steps"
                             : kind == Kind.H2 ? "analyze" : "analyze table steps");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("steps");
             String grp = table.columns().getFirst().name();
             Plan plan = Plan.of(table).orderBy(List.of(new Order(grp, false, false)));

@@ -35,7 +35,7 @@ class PlanEdgesTest {
             server.execute(
                     "create table many (n int primary key, s varchar(10))",
                     "insert into many values (1, '1'), (4999, '4999'), (7000, '7000')");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("many");
             List<Object> numbers = new ArrayList<>();
             List<Object> texts = new ArrayList<>();
@@ -57,7 +57,7 @@ class PlanEdgesTest {
     void next_afterAFailure_failsAgain(Kind kind) {
         try (TestDatabase server = TestDatabase.create(kind)) {
             server.execute("create table gone (n int primary key)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("gone");
             server.execute("drop table gone");
             try (Cursor cursor = database.open(Plan.of(table))) {
@@ -76,7 +76,7 @@ class PlanEdgesTest {
             server.execute(
                     "create table prices (id int primary key, price decimal(5,2) not null)",
                     "insert into prices values (1, 1), (2, 1.5), (3, 2)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("prices");
             BigDecimal fraction = new BigDecimal("1.5");
             for (int round = 0; round < 2; round++) {
@@ -106,7 +106,7 @@ class PlanEdgesTest {
                     "insert into prices values (1, 1, 'a'), (2, 1.5, '" + wide + "')");
             Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
             assertThat("%d".formatted(12)).isNotEqualTo("12");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("prices");
             String price = table.columns().get(1).name();
             Predicate sum =
@@ -144,7 +144,7 @@ class PlanEdgesTest {
     @Test
     void explain_ofAnUnknownTable_saysSo() {
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Column column = new Column("n", ColumnType.INT, "int", false, 11);
             Table unknown = new Table(null, "nowhere", List.of(column), List.of(), false);
             QueryException failure =
@@ -161,7 +161,7 @@ class PlanEdgesTest {
             server.execute(
                     "create table floats (id int primary key, f " + type + ")",
                     "insert into floats values (1, 0.1)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             // The first time a batch at a time, then at once.
             for (int i = 0; i < 3; i++) {
                 try (Cursor cursor = database.open(Plan.of(database.table("floats")))) {
@@ -179,7 +179,7 @@ class PlanEdgesTest {
         try (TestDatabase server = TestDatabase.create(Kind.POSTGRESQL)) {
             server.execute(
                     "create table covered (payload text, b int, a int, primary key (a, b) include (payload))");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             assertThat(database.table("covered").primaryKey()).containsExactly("a", "b");
         }
     }
@@ -193,7 +193,7 @@ class PlanEdgesTest {
             server.execute(
                     "create table filled (a decimal(8,2) zerofill, b bigint unsigned zerofill, c int zerofill)",
                     "insert into filled values (1.5, 18446744073709551615, 7), (0, 12, 0)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             assertThat(Rows.texts(database, Plan.of(database.table("filled"))))
                     .containsExactly(
                             List.of("1.50", "18446744073709551615", "7"),
@@ -211,7 +211,7 @@ class PlanEdgesTest {
                     "set sql_mode = ''",
                     "create table days (d date not null, e date)",
                     "insert into days values ('0000-00-00', '0000-00-00'), ('2026-11-22', null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Plan plan = Plan.of(database.table("days"));
             assertThat(Rows.texts(database, plan.where(new Predicate.IsNull("d")).count()))
                     .containsExactly(List.of("0"));
@@ -237,7 +237,7 @@ class PlanEdgesTest {
                     "insert into moments values (3, '2026-11-22 12:00:00" + zone + "')",
                     "insert into moments values (4, null)");
             Instant noon = Instant.parse("2026-11-22T12:00:00.000001Z");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table table = database.table("moments");
             String at = table.columns().get(1).name();
             Plan distinct = Plan.of(table).distinct(List.of(new Plan.Item(at, "at")));
@@ -270,7 +270,7 @@ class PlanEdgesTest {
                     "create domain amount as numeric",
                     "create table sums (n int primary key, x %s)".formatted(type),
                     "insert into sums values (1, 2.00), (2, 1.50), (3, 2), (4, 1.5), (5, 2.0), (6, 1.50), (7, null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Plan rows = Plan.of(database.table("sums"));
             List<Plan.Item> items = List.of(new Plan.Item("x", "x"));
             List<Plan.Order> order = List.of(new Plan.Order("x", false, true));

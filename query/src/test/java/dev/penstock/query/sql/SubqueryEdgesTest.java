@@ -61,7 +61,7 @@ class SubqueryEdgesTest {
                     "create table other" + columns,
                     "insert into one values (1, 'x', 'x', 'x', 'x', 'x'), (2, 'y', 'y', 'y', 'y', 'y'), (3, null, null, null, null, null)",
                     "insert into other values (1, 'x', 'x', 'x', 'x', 'x'), (2, 'z', 'z', 'z', 'z', 'z'), (3, null, null, null, null, null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table one = database.table("one");
             for (String outer : List.of("c", "p", "u", "d", "f")) {
                 for (String inner : List.of("c", "p", "u", "d", "f")) {
@@ -93,7 +93,7 @@ class SubqueryEdgesTest {
                     "create view parts as select * from part",
                     "insert into thing values (1, 'a'), (2, 'b'), (3, null)",
                     "insert into part values (1, 'a'), (null, null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table view = withoutNulls(database.table("parts"));
             Table thing = database.table("thing");
             for (int i = 0; i < 2; i++) {
@@ -136,7 +136,7 @@ class SubqueryEdgesTest {
                     "create table part (id int primary key)",
                     "insert into thing values (1, 1), (2, 2)",
                     "insert into part values (1)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             server.execute(
                     switch (kind) {
                         case MARIADB, MYSQL -> "alter table thing modify part int null";
@@ -166,7 +166,7 @@ class SubqueryEdgesTest {
                     "create table part (id int primary key, p pair)",
                     "insert into thing values (1, row(1, 2)), (2, row(null, null)), (3, row(1, null)), (4, null)",
                     "insert into part values (1, row(1, 2)), (2, row(7, null)), (3, null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table thing = database.table("thing");
             Plan all = Plan.of(database.table("part")).select(List.of(new Plan.Item("p", "v")));
             for (Plan values : List.of(all, all.limit(9))) {
@@ -212,7 +212,7 @@ class SubqueryEdgesTest {
                     "insert into thing values (1, '2026-11-28', '2026-11-28'), (2, 0, 0),"
                             + " (3, '2026-11-29', '2026-11-29')",
                     "insert into part values (1, '2026-11-28', '2026-11-28'), (2, null, null)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table view = database.table("things");
             for (String column : List.of("d", "t")) {
                 Plan all = all(database, column);
@@ -252,7 +252,7 @@ class SubqueryEdgesTest {
             server.execute(
                     "create table one (id oid primary key, n bigint, i int)",
                     "insert into one values (1, 1, 1), (2, 9223372036854775807, 2), (4294967295, -1, -1)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             Table one = database.table("one");
             List<String> columns = List.of("id", "n", "i");
             for (String outer : columns) {
@@ -288,7 +288,7 @@ class SubqueryEdgesTest {
                     "create algorithm = temptable view parts as select * from part",
                     "insert into thing select seq, concat('n', seq), uuid() from seq_1_to_50",
                     "insert into part select id, name, code from thing where id % 2 = 0");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             int found = 0;
             for (String column : List.of("id", "name", "code")) {
                 for (String outer : List.of("thing", "things")) {

@@ -168,7 +168,7 @@ class EnumOrderTest {
     void sorted_byAnEnumOfTheDatabase_isInTheOrderOfTheConstants(Kind kind) {
         try (TestDatabase server = TestDatabase.create(kind)) {
             List<Movie> list = create(server);
-            TypedTable<Movie> movies = Database.connect(server.dataSource()).table(Movie.TABLE);
+            TypedTable<Movie> movies = Database.connect(server.pooled()).table(Movie.TABLE);
             IN_THE_DATABASE.forEach((name, program) -> {
                 assertThat(program.apply(movies.stream()))
                         .as(name)
@@ -195,7 +195,7 @@ class EnumOrderTest {
                                                     ? null
                                                     : Other.valueOf(m.rating().name())))
                             .toList();
-            TypedTable<Odd> movies = Database.connect(server.dataSource()).table(Odd.TABLE);
+            TypedTable<Odd> movies = Database.connect(server.pooled()).table(Odd.TABLE);
             FieldOrder<Odd> order = Odd.RATING.thenComparing(Odd.ID);
             assertThat(movies.stream().sorted(order).limit(20).toList())
                     .isEqualTo(list.stream().sorted(order).limit(20).toList());

@@ -65,7 +65,7 @@ class ForeignKeyTest {
                     "create table tenant (id bigint primary key, street bigint, number varchar(9), landlord bigint)",
                     "insert into house values (1, '1a', 'low'), (1, '2', 'high')",
                     "insert into tenant values (1, 1, '1a', null), (2, 1, '2', 1), (3, 1, '2', 1), (4, 1, null, 2), (5, 5000000000, '2', 9)");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             TypedTable<House> houses = database.table(House.TABLE);
             TypedTable<Tenant> tenants = database.table(Tenant.TABLE);
             List<Tenant> all = tenants.stream().sorted(Tenant.ID).toList();
@@ -131,7 +131,7 @@ class ForeignKeyTest {
                     "create table orders (status varchar(9) not null references label)",
                     "insert into label values ('NEW'), ('OLD'), ('GONE')",
                     "insert into orders values ('NEW'), ('OLD'), ('OLD')");
-            Database database = Database.connect(server.dataSource());
+            Database database = Database.connect(server.pooled());
             TypedTable<Label> labels = database.table(Label.TABLE);
             TypedTable<Order> orders = database.table(Order.TABLE);
             assertThat(Order.LABEL.of(new Order(Status.NEW), labels)).contains(new Label("NEW"));

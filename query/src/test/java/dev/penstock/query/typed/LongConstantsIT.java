@@ -119,8 +119,7 @@ class LongConstantsIT {
         try (TestDatabase server = TestDatabase.create(kind)) {
             List<Note> notes = notes();
             create(server, notes);
-            TypedTable<Note> table =
-                    TypedTable.of(Database.connect(server.dataSource()), Note.TABLE);
+            TypedTable<Note> table = TypedTable.of(Database.connect(server.pooled()), Note.TABLE);
             for (int length : LENGTHS) {
                 conditions(text(length))
                         .forEach((name, condition) ->
@@ -137,8 +136,7 @@ class LongConstantsIT {
         try (TestDatabase server = TestDatabase.create(kind)) {
             List<Note> notes = notes();
             create(server, notes);
-            TypedTable<Note> table =
-                    TypedTable.of(Database.connect(server.dataSource()), Note.TABLE);
+            TypedTable<Note> table = TypedTable.of(Database.connect(server.pooled()), Note.TABLE);
             for (int count : new int[] {8, 9, 65_535, 65_536, 100_001}) {
                 List<Integer> ids = IntStream.range(-count, 3).boxed().toList();
                 List<String> texts = ids.stream().map(i -> i == 0 ? "x" : "text " + i).toList();

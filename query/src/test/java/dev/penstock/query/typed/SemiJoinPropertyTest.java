@@ -43,7 +43,7 @@ class SemiJoinPropertyTest {
             for (int i = 0; i < TABLES; i++) {
                 RandomTable table = new RandomTable(kind, "t" + i, new Random(seed + i));
                 table.create(server);
-                check(table, Database.connect(server.dataSource()), seed + i, CONDITIONS_A_TABLE);
+                check(table, Database.connect(server.pooled()), seed + i, CONDITIONS_A_TABLE);
                 server.execute("drop table t" + i);
             }
         }

@@ -45,7 +45,7 @@ class TypedTableTest {
     static void create() throws SQLException {
         server = TestDatabase.create(Kind.H2);
         Things.create(server, LIST);
-        things = TypedTable.of(Database.connect(server.dataSource()), Thing.TABLE);
+        things = TypedTable.of(Database.connect(server.pooled()), Thing.TABLE);
     }
 
     @AfterAll
