@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -234,14 +235,28 @@ public final class FilterCompiler {
             return byValue(column, value -> Evaluation.test(text, _ -> value));
         }
         byte[] part = text.value().getBytes(UTF_8);
-        return text.operation() == TextOperation.ENDS_WITH
-                ? byKey(column, key -> endsWith(key, part))
+        if (text.operation() == TextOperation.ENDS_WITH) {
+            return byKey(column, key -> endsWith(key, part));
+        }
+        return column.stored() instanceof TextColumn texts && TextSearch.isFor(texts, part)
+                ? new Filter.ByRow(TextSearch.of(texts, part)::isIn, TextSearch.NANOS)
                 : byKey(column, key -> contains(key, part));
     }
 
+    /** Where all that matches has some text in it, only texts with that are matched. */
     private Filter matches(IndexedColumn column, Predicate.Matches matches) {
         Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
-        return byValue(column, value -> value != null && pattern.matcher((String) value).matches());
+        Matcher matcher = pattern.matcher("");
+        byte[] required = RequiredText.of(pattern).getBytes(UTF_8);
+        if (!(column.stored() instanceof TextColumn texts) || !TextSearch.isFor(texts, required)) {
+            return byValue(
+                    column, value -> value != null && matcher.reset((String) value).matches());
+        }
+        TextSearch search = TextSearch.of(texts, required);
+        CellReader reader = column.reader();
+        return new Filter.ByRow(row ->
+                search.isIn(row)
+                        && matcher.reset((String) requireNonNull(reader.value(row))).matches());
     }
 
     private static byte[] key(Object value) {
