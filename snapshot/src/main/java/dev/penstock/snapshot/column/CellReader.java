@@ -9,7 +9,6 @@ import dev.penstock.query.QueryException;
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.memory.Buffers;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -273,7 +272,7 @@ public final class CellReader {
             return null;
         }
         if (encoding instanceof CodeEncoding.Scaled(int scale)) {
-            return new BigDecimal(BigInteger.valueOf(cell), scale);
+            return BigDecimal.valueOf(cell, scale);
         }
         if (encoding instanceof CodeEncoding.Whole) {
             return BigDecimal.valueOf(cell);

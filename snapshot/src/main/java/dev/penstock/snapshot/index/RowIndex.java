@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record RowIndex(Longs codes, @Nullable Longs rows) {
     private static final int DIGIT_BITS = 16;
 
+    /** Among so few codes, a place is looked for by halves alone. */
+    private static final int FEW = 64;
+
+    /** How far from where it should be a place is looked for first. */
+    private static final int NEAR = 4;
+
     static boolean isSorted(Longs codes) {
         for (int row = 1; row < codes.size(); row++) {
             if (codes.get(row - 1) > codes.get(row)) {
@@ -89,14 +95,47 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
         return codes.get(row(place));
     }
 
-    /** Returns the first place of a code that is not less; {@link #size} where there is none. */
+    /**
+     * Returns the first place of a code that is not less; {@link #size} where there is none. It is looked for first
+     * where it would be if codes were spread evenly, as those of keys often are.
+     */
     public int ceiling(long code) {
-        return (int) BinarySearch.first(0, size(), place -> code((int) place) >= code);
+        int low = 0;
+        int high = size();
+        if (high > FEW) {
+            long least = code(0);
+            long greatest = code(high - 1);
+            if (code <= least || code > greatest) {
+                return code <= least ? 0 : high;
+            }
+            double share = ((double) code - (double) least) / ((double) greatest - (double) least);
+            int guess = (int) (share * (high - 1));
+            int before = Math.max(guess - NEAR, 0);
+            int behind = Math.min(guess + NEAR, high - 1);
+            if (code(before) >= code) {
+                high = before;
+            } else if (code(behind) < code) {
+                low = behind + 1;
+            } else {
+                low = before + 1;
+                high = behind;
+            }
+        }
+        return first(low, high, code);
+    }
+
+    private int first(int low, int high, long code) {
+        return (int) BinarySearch.first(low, high, place -> code((int) place) >= code);
     }
 
     /** Returns how many rows have a code of the range. */
     long count(CodeRange range) {
-        return range.isEmpty() ? 0 : end(range) - ceiling(range.least());
+        if (range.isEmpty()) {
+            return 0;
+        }
+        int start = ceiling(range.least());
+        int end = end(range, start);
+        return (long) end - start;
     }
 
     /** Returns the least and the greatest code of the ranges that rows have; none where no row has any. */
@@ -119,5 +158,17 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
     /** Returns where the rows of the range end, that is the place after the last. */
     public int end(CodeRange range) {
         return range.greatest() == Long.MAX_VALUE ? size() : ceiling(range.greatest() + 1);
+    }
+
+    /**
+     * Returns the same, which is found at once where the range has few rows.
+     *
+     * @param start where the rows of the range begin
+     */
+    public int end(CodeRange range, int start) {
+        int near = start + NEAR;
+        return near < size() && code(near) > range.greatest()
+                ? first(start, near, range.greatest() + 1)
+                : end(range);
     }
 }

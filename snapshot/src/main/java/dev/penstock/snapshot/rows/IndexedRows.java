@@ -93,8 +93,10 @@ public record IndexedRows(List<Places> places, int most, int rows, QueryContext 
         for (Places some : places) {
             RowIndex index = some.index;
             for (int i = 0; i < some.ranges.size(); i++) {
-                int end = index.end(some.ranges.get(i));
-                for (int at = index.ceiling(some.ranges.get(i).least()); at < end; at++) {
+                CodeRange range = some.ranges.get(i);
+                int start = index.ceiling(range.least());
+                int end = index.end(range, start);
+                for (int at = start; at < end; at++) {
                     if (at % StoredTable.BLOCK_ROWS == 0) {
                         context.check();
                     }

@@ -136,7 +136,7 @@ public final class OrderedIndexScan implements RowSource {
         long code = code(at);
         return at + 1 == index.size() || code(at + 1) != code
                 ? at + 1
-                : index.end(CodeRange.of(code, code));
+                : index.end(CodeRange.of(code, code), at);
     }
 
     @Override
