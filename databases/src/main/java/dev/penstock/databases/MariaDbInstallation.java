@@ -20,6 +20,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 final class MariaDbInstallation {
     private static final String MARKER = "installed";
 
+    /** Beside the temporary tables, which installations in different places share. */
+    private static final Path LOCK =
+            Path.of(
+                    System.getProperty("java.io.tmpdir", "/tmp"),
+                    "penstock-mariadb-" + System.getProperty("user.name", "") + ".lock");
+
     private final Path directory;
 
     private MariaDbInstallation(Path directory) {
@@ -33,9 +39,7 @@ final class MariaDbInstallation {
         MariaDbInstallation installation = new MariaDbInstallation(directory);
         try (FileChannel channel =
                         FileChannel.open(
-                                directory.resolve("lock"),
-                                StandardOpenOption.CREATE,
-                                StandardOpenOption.WRITE);
+                                LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 FileLock _ = channel.lock()) {
             if (!Files.exists(directory.resolve(MARKER))) {
                 installation.install();

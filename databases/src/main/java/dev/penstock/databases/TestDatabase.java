@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public final class TestDatabase implements AutoCloseable {
     /** What the names of fresh databases begin with. */
     static final String FRESH_PREFIX = "fresh_";
 
-    private static final int MOST_POOLED = 4;
+    private static final int MOST_POOLED = 24;
 
     /** The servers there are. */
     public enum Kind {
@@ -162,7 +163,8 @@ public final class TestDatabase implements AutoCloseable {
             HikariConfig config = new HikariConfig();
             config.setDataSource(dataSource());
             config.setMaximumPoolSize(MOST_POOLED);
-            config.setMinimumIdle(1);
+            config.setMinimumIdle(0);
+            config.setConnectionTimeout(Duration.ofMinutes(5).toMillis());
             known = new HikariDataSource(config);
             pool = known;
         }

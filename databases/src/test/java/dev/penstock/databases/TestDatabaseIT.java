@@ -83,7 +83,13 @@ final class TestDatabaseIT {
                         .isZero();
             }
         } finally {
-            processes.forEach(Process::destroyForcibly);
+            for (Process process : processes) {
+                // With it, its server ends.
+                process.destroy();
+                if (!process.waitFor(1, TimeUnit.MINUTES)) {
+                    process.destroyForcibly();
+                }
+            }
         }
     }
 

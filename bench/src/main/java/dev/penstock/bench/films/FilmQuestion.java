@@ -19,7 +19,7 @@ enum FilmQuestion {
     KEYS("three films by their keys"),
     DAYS_OF_PREFIX("days of titles with a prefix, summed"),
     DAYS_OF_LENGTH("days of the longest films, summed"),
-    DAYS_OF_EITHER("days of both, summed"),
+    DAYS_OF_EITHER("days of either, summed"),
     MIDDLE("ten films in the middle, by title"),
     WORD("descriptions with a word, counted"),
     PATTERN("descriptions that match a pattern, counted"),

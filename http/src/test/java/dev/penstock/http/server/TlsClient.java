@@ -2,6 +2,7 @@ package dev.penstock.http.server;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -22,6 +23,7 @@ final class TlsClient {
     private List<String> protocols = List.of();
     private List<String> signatures = List.of();
     private List<String> suites = List.of();
+    private int receiveBuffer;
 
     TlsClient(SSLContext context, int port) {
         this.context = context;
@@ -55,12 +57,19 @@ final class TlsClient {
         return this;
     }
 
+    /** Has the system keep so many bytes that are not read yet, and no more as it goes. */
+    TlsClient receiveBuffer(int bytes) {
+        receiveBuffer = bytes;
+        return this;
+    }
+
     /** Connects, and has the handshake done. */
     SSLSocket connect() throws IOException {
-        SSLSocket socket =
-                (SSLSocket)
-                        context.getSocketFactory()
-                                .createSocket(InetAddress.getLoopbackAddress(), port);
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
+        if (receiveBuffer > 0) {
+            socket.setReceiveBufferSize(receiveBuffer);
+        }
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         socket.setSoTimeout(20_000);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setProtocols(versions.toArray(String[]::new));

@@ -116,16 +116,19 @@ final class TlsIT extends ServerFixture {
         }
     }
 
-    /** Far more than all buffers between a server and a client that does not read. */
+    /** Far more than all buffers between a server and {@link #askForLargeFile a client} that does not read. */
     private static byte[] largeFile(Path folder) throws IOException {
-        byte[] content = new byte[32 * 1024 * 1024];
+        byte[] content = new byte[12 * 1024 * 1024];
         new Random(5).nextBytes(content);
         Files.write(Files.createDirectories(folder).resolve("large.bin"), content);
         return content;
     }
 
     private SSLSocket askForLargeFile(Server server) throws Exception {
-        SSLSocket socket = new TlsClient(TestCertificate.trusting(first), server.port()).connect();
+        SSLSocket socket =
+                new TlsClient(TestCertificate.trusting(first), server.port())
+                        .receiveBuffer(1 << 16)
+                        .connect();
         socket.getOutputStream()
                 .write(
                         Syntax.ascii(

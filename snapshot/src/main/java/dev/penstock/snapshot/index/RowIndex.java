@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record RowIndex(Longs codes, @Nullable Longs rows) {
     private static final int DIGIT_BITS = 16;
 
-    /** Among so few codes, a place is looked for by halves alone. */
+    /** Among so few codes, a place is found by binary search alone. */
     private static final int FEW = 64;
 
     /** How far from where it should be a place is looked for first. */
@@ -96,8 +96,8 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
     }
 
     /**
-     * Returns the first place of a code that is not less; {@link #size} where there is none. It is looked for first
-     * where it would be if codes were spread evenly, as those of keys often are.
+     * Returns the first place of a code that is not less; {@link #size} where there is none. A step of interpolation
+     * search comes before binary search: codes of keys are often spread evenly.
      */
     public int ceiling(long code) {
         int low = 0;
@@ -161,9 +161,9 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
     }
 
     /**
-     * Returns the same, which is found at once where the range has few rows.
+     * Returns where the rows of the range end, looked for beside some of them first.
      *
-     * @param start where the rows of the range begin
+     * @param start the first place of the range, or one of its places
      */
     public int end(CodeRange range, int start) {
         int near = start + NEAR;

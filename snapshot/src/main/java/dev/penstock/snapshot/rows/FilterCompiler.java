@@ -239,7 +239,8 @@ public final class FilterCompiler {
             return byKey(column, key -> endsWith(key, part));
         }
         return column.stored() instanceof TextColumn texts && TextSearch.isFor(texts, part)
-                ? new Filter.ByRow(TextSearch.of(texts, part)::isIn, TextSearch.NANOS)
+                ? new Filter.ByRow(
+                        TextSearch.of(texts, part, context.reservation())::isIn, TextSearch.NANOS)
                 : byKey(column, key -> contains(key, part));
     }
 
@@ -252,7 +253,7 @@ public final class FilterCompiler {
             return byValue(
                     column, value -> value != null && matcher.reset((String) value).matches());
         }
-        TextSearch search = TextSearch.of(texts, required);
+        TextSearch search = TextSearch.of(texts, required, context.reservation());
         CellReader reader = column.reader();
         return new Filter.ByRow(row ->
                 search.isIn(row)

@@ -9,11 +9,14 @@ import java.util.regex.Pattern;
  * expression from the beginning to its end, and knows of no such text where there is something that it does not read.
  */
 final class RequiredText {
-    /** What changes which characters a character stands for, or how the expression is read. */
+    /** The flags with which an expression is read: they change neither what a character stands for nor the syntax. */
     private static final int READ_FLAGS = Pattern.DOTALL | Pattern.MULTILINE | Pattern.UNIX_LINES;
 
     /** Letters that after a backslash stand for a place or a class of characters, and take nothing of what follows. */
     private static final String PLAIN_ESCAPES = "dDwWsShHvVRAzZGbB";
+
+    /** Letters and digits that after a backslash take nothing of what follows that could be syntax. */
+    private static final String SKIPPED_ESCAPES = PLAIN_ESCAPES + "0123456789tnrfaexupPNkX";
 
     private final String expression;
     private final StringBuilder run = new StringBuilder();
@@ -87,7 +90,7 @@ final class RequiredText {
             return false;
         }
         char escaped = expression.charAt(at + 1);
-        boolean isWord = escaped < 128 && Character.isLetterOrDigit(escaped);
+        boolean isWord = isWord(escaped);
         if (isWord && PLAIN_ESCAPES.indexOf(escaped) < 0) {
             return false;
         }
@@ -167,7 +170,7 @@ final class RequiredText {
                     }
                 }
                 case '\\' -> {
-                    if (!isQuotationSkipped()) {
+                    if (!isEscapeSkipped()) {
                         return false;
                     }
                 }
@@ -198,7 +201,7 @@ final class RequiredText {
                     at++;
                 }
                 case '\\' -> {
-                    if (!isQuotationSkipped()) {
+                    if (!isEscapeSkipped()) {
                         return false;
                     }
                 }
@@ -208,10 +211,17 @@ final class RequiredText {
         return true;
     }
 
-    /** Goes behind a backslash and its character within a group or class, unless it begins a longer quotation. */
-    private boolean isQuotationSkipped() {
-        boolean isSkipped = !expression.startsWith("\\Q", at);
+    /** Goes behind a backslash and its character within a group or class; false where it may take more than that. */
+    private boolean isEscapeSkipped() {
+        if (at + 1 == expression.length()) {
+            return false;
+        }
+        char escaped = expression.charAt(at + 1);
         at += 2;
-        return isSkipped;
+        return !isWord(escaped) || SKIPPED_ESCAPES.indexOf(escaped) >= 0;
+    }
+
+    private static boolean isWord(char escaped) {
+        return escaped < 128 && Character.isLetterOrDigit(escaped);
     }
 }

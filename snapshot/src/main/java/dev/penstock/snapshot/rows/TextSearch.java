@@ -3,6 +3,7 @@ package dev.penstock.snapshot.rows;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.column.Tokens;
 import dev.penstock.snapshot.memory.ByteStrings;
+import dev.penstock.snapshot.memory.HeapReservation;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -25,10 +26,10 @@ final class TextSearch {
     private final MemorySegment codes;
     private final byte[] part;
 
-    /** For each number of bytes that match, how many of the first bytes are also the last of these. */
-    private final int[] border;
+    /** The failure function: for each number of bytes that match, how many of the first bytes are the last of them. */
+    private final int[] failure;
 
-    /** For each token that comes where nothing has matched, one more than how many bytes match after it; else 0. */
+    /** The transitions from where no byte matches: for each token, one more than how many match after it, or 0. */
     private final byte[] after;
 
     private TextSearch(TextColumn column, Tokens tokens, byte[] part) {
@@ -37,7 +38,7 @@ final class TextSearch {
         this.part = part;
         strings = column.strings();
         codes = strings.bytes();
-        border = borders(part);
+        failure = failure(part);
         after = new byte[tokens.size()];
     }
 
@@ -47,29 +48,33 @@ final class TextSearch {
     }
 
     /**
+     * Makes one.
+     *
      * @param part which {@link #isFor} lets pass
+     * @param heap of the query, of which it takes a byte a token
      */
-    static TextSearch of(TextColumn column, byte[] part) {
+    static TextSearch of(TextColumn column, byte[] part, HeapReservation heap) {
         Tokens tokens = column.tokens();
         if (tokens == null) {
             throw new IllegalArgumentException(column.column().name() + " has no tokens");
         }
+        heap.take(tokens.size());
         return new TextSearch(column, tokens, part);
     }
 
-    private static int[] borders(byte[] part) {
-        int[] border = new int[part.length + 1];
+    private static int[] failure(byte[] part) {
+        int[] failure = new int[part.length + 1];
         int length = 0;
         for (int i = 1; i < part.length; i++) {
             while (length > 0 && part[i] != part[length]) {
-                length = border[length];
+                length = failure[length];
             }
             if (part[i] == part[length]) {
                 length++;
             }
-            border[i + 1] = length;
+            failure[i + 1] = length;
         }
-        return border;
+        return failure;
     }
 
     /** Returns whether a row's text, which is not NULL, has the bytes. */
@@ -109,7 +114,7 @@ final class TextSearch {
         for (long at = start; at < end && matching < part.length; at++) {
             byte next = bytes.get(ValueLayout.JAVA_BYTE, at);
             while (matching > 0 && part[matching] != next) {
-                matching = border[matching];
+                matching = failure[matching];
             }
             if (part[matching] == next) {
                 matching++;

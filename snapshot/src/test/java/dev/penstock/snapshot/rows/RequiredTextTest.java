@@ -16,7 +16,7 @@ class RequiredTextTest {
     private static final String[] PIECES = {
         "a", "b", "ab", "ba", "aab", ".", "*", "+", "?", "|", "(", ")", "(?:", "(?i)", "(?=", "[",
         "]", "[^", "[ab]", "[^a]", "{2}", "{0,1}", "\\", "\\a", "\\b", "\\w", "\\Q", "\\E", "\\.",
-        "\\1", "^", "$", "&&", "-", "\\x61"
+        "\\1", "\\c", "^", "$", "&&", "-", "\\x61"
     };
 
     @ParameterizedTest
@@ -56,7 +56,9 @@ class RequiredTextTest {
                 "(a)\\1b",
                 "[]a]bc",
                 "ab(?=cd)ef",
-                "\\p{L}ab"
+                "\\p{L}ab",
+                "(\\c)abc(\\c())?",
+                "[\\c]abc[\\c[a]]*"
             })
     void of_expressionThatIsNotRead_isNone(String expression) {
         assertThat(RequiredText.of(Pattern.compile(expression))).isEmpty();

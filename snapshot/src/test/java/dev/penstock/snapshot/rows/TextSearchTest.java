@@ -16,6 +16,7 @@ import dev.penstock.snapshot.InMemory;
 import dev.penstock.snapshot.build.TableBuilder;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
+import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.memory.Memory;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is found in texts that are kept in tokens is what is found in the texts. */
+/** Searches in texts that are kept in tokens find what there is in the texts. */
 class TextSearchTest {
     /** So many that they are not kept once for each different one. */
     private static final int ROWS = 70_000;
@@ -108,7 +109,7 @@ class TextSearchTest {
                 assertThat(bytes.length).matches(n -> n == 0 || n > 254);
                 continue;
             }
-            TextSearch search = TextSearch.of(column(), bytes);
+            TextSearch search = TextSearch.of(column(), bytes, new HeapReservation());
             for (int row = 0; row < ROWS; row++) {
                 String each = TEXTS.get(row);
                 assertThat(search.isIn(row))
