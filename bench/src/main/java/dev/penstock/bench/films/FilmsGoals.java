@@ -30,16 +30,16 @@ record FilmsGoals(Outcome outcome) {
                             FilmQuestion.EXTREMES, 500,
                             FilmQuestion.MIDDLE, 20_000));
 
-    /** One film by its key takes at most so long, or as long as CQEngine takes. */
+    /** The most time for one film by its key, where CQEngine does not take more. */
     private static final double KEY_NANOS = 240;
 
-    /** Either of two conditions takes at most so many times what both take one after the other. */
+    /** The most time for either of two conditions, in that of both one after the other. */
     private static final double EITHER = 2;
 
-    /** What each text of a column is looked at for takes at most so many times what DuckDB takes. */
+    /** The most time, in DuckDB's, for a condition for which each text of a column is looked at. */
     private static final double TEXTS = 1.5;
 
-    /** What counts as being as fast as the best. */
+    /** The most time, in that of the best, with which a store counts as fast as it. */
     private static final double SAME = 1.2;
 
     /** How much longer the basic questions may take among many films. */

@@ -73,7 +73,7 @@ final class SqlFilms implements FilmAsks {
     /** A bound rating, as the database takes it. */
     private final String rating;
 
-    /** What the function is called that finds a regular expression. */
+    /** The name of the function that finds a regular expression. */
     private final String matching;
 
     /** Whether a film that is looked up is read with all its columns. */

@@ -20,7 +20,7 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
     /** Among so few codes, a place is found by binary search alone. */
     private static final int FEW = 64;
 
-    /** How far from where it should be a place is looked for first. */
+    /** The distance from the interpolated place within which a place is looked for first. */
     private static final int NEAR = 4;
 
     static boolean isSorted(Longs codes) {

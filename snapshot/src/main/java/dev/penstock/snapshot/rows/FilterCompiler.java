@@ -244,7 +244,7 @@ public final class FilterCompiler {
                 : byKey(column, key -> contains(key, part));
     }
 
-    /** Where all that matches has some text in it, only texts with that are matched. */
+    /** Returns the rows whose text matches; only texts that have what a match requires are matched. */
     private Filter matches(IndexedColumn column, Predicate.Matches matches) {
         Pattern pattern = Pattern.compile(matches.pattern(), matches.flags());
         Matcher matcher = pattern.matcher("");

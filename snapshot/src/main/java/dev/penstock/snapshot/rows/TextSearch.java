@@ -10,14 +10,14 @@ import java.lang.foreign.ValueLayout;
 /**
  * A search for some bytes in the texts of a column that is kept in tokens, without making the texts of them. It goes
  * from token to token as the automaton of D. Knuth, J. Morris and V. Pratt ("Fast Pattern Matching in Strings", SIAM J.
- * Comput. 6, 1977) goes from byte to byte. Where no byte has matched yet, as before most tokens, it knows what a token
- * leads to from when it met it first. Used by one thread.
+ * Comput. 6, 1977) goes from byte to byte. Where no byte has matched yet, as before most tokens, the transition of a
+ * token is computed when it is first met, and kept. Used by one thread.
  */
 final class TextSearch {
     /** About how long it takes to look at a text. */
     static final long NANOS = 32;
 
-    /** The most bytes that are searched for: what a token leads to is kept in a byte. */
+    /** The most bytes that are searched for: a transition is kept in a byte. */
     private static final int LONGEST = 254;
 
     private final TextColumn column;
@@ -77,7 +77,7 @@ final class TextSearch {
         return failure;
     }
 
-    /** Returns whether a row's text, which is not NULL, has the bytes. */
+    /** Returns whether a row has a text with the bytes in it; NULL has none. */
     boolean isIn(int row) {
         if (column.isNull(row)) {
             return false;
