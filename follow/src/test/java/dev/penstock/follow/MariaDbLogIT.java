@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,20 @@ class MariaDbLogIT extends MariaDbFeedTests {
         }
         MariaDbFeed second = feed();
         assertThat(second.start(tables("t"), position)).isFalse();
+    }
+
+    @Test
+    void start_manyFilesBegunWithoutTransactions_followsFromTheLast() {
+        database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        String[] flushes = new String[60];
+        Arrays.fill(flushes, "FLUSH BINARY LOGS");
+        for (int i = 0; i < 3; i++) {
+            database.execute("INSERT INTO t VALUES (" + i + ")");
+            database.execute(flushes);
+            MariaDbFeed feed = following("t");
+            database.execute("INSERT INTO t VALUES (" + (i + 100) + ")");
+            assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(i + 100)));
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class BinlogQueries {
     private static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final int MOST_CHECKPOINTS = 10_000;
 
     private BinlogQueries() {}
 
@@ -87,14 +88,18 @@ public final class BinlogQueries {
         }
     }
 
-    /** Returns whether one of the first events of a file says that the files before it are done. */
+    /**
+     * Returns whether a file, in which there was no transaction a moment ago, says that the files before it are done.
+     * Where many files were begun within a second, the last one says so of each of them, one after the other.
+     */
     private static boolean isCheckpoint(Connection connection, String file) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery(
                                 "SHOW BINLOG EVENTS IN '"
                                         + file.replace("'", "''")
-                                        + "' LIMIT 20")) {
+                                        + "' LIMIT "
+                                        + MOST_CHECKPOINTS)) {
             boolean found = false;
             while (row.next()) {
                 found |=
