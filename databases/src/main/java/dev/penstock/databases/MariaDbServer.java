@@ -1,11 +1,15 @@
 package dev.penstock.databases;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -19,7 +23,7 @@ import java.util.List;
  * MariaDB, from its Maven artifact. It is {@linkplain MariaDbInstallation installed} once; after that a server is
  * started directly, on a data directory of its own, which takes a third of a second. Durability is off: what a crash
  * would lose is made again. A second one, on a directory of its own, writes a binary log of rows, which would slow the
- * tests that need none.
+ * tests that need none; it speaks TLS, with a certificate for localhost that vouches for itself.
  */
 final class MariaDbServer implements DatabaseServer {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -28,7 +32,7 @@ final class MariaDbServer implements DatabaseServer {
     private static final int MOST_STARTS = 5;
 
     private static final List<String> WITHOUT_LOG =
-            List.of("--innodb-buffer-pool-size=512M", "--innodb-log-file-size=512M");
+            List.of("--skip-ssl", "--innodb-buffer-pool-size=512M", "--innodb-log-file-size=512M");
 
     private static final List<String> WITH_LOG =
             List.of(
@@ -53,13 +57,32 @@ final class MariaDbServer implements DatabaseServer {
             MariaDbInstallation installation = MariaDbInstallation.get();
             port =
                     startOnFreePort(
-                            installation, directory, pidFile, logged ? WITH_LOG : WITHOUT_LOG);
+                            installation,
+                            directory,
+                            pidFile,
+                            logged ? withLog(directory) : WITHOUT_LOG);
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("MariaDB does not start on " + directory, e);
         } catch (SQLException e) {
             throw new IllegalStateException("MariaDB on " + directory + " can't be prepared", e);
         }
+    }
+
+    /** Without a certificate, it makes one at each start, which takes up to a minute where processors are busy. */
+    private static List<String> withLog(Path directory) throws IOException {
+        List<String> settings = new ArrayList<>(WITH_LOG);
+        settings.add("--ssl-cert=" + copied("localhost.crt", directory));
+        settings.add("--ssl-key=" + copied("localhost.key", directory));
+        return settings;
+    }
+
+    private static Path copied(String resource, Path directory) throws IOException {
+        Path file = directory.resolve(resource);
+        try (InputStream in = MariaDbServer.class.getResourceAsStream(resource)) {
+            Files.copy(requireNonNull(in), file, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return file;
     }
 
     private static int startOnFreePort(
@@ -117,7 +140,6 @@ final class MariaDbServer implements DatabaseServer {
                 List.of(
                         "--user=root",
                         "--init-file=" + userScript(directory),
-                        "--skip-ssl",
                         "--skip-name-resolve",
                         "--character-set-server=utf8mb4",
                         "--max-connections=1300",

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class BinlogReader implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.penstock.follow");
 
-    /** The library's, which tells of each connection. Kept, so that its level is. */
+    /** The library's, which tells of each connection and certificate. Kept, so that its level is. */
     private static final java.util.logging.Logger LIBRARY =
-            java.util.logging.Logger.getLogger(BinaryLogClient.class.getName());
+            java.util.logging.Logger.getLogger(BinaryLogClient.class.getPackageName());
 
     static {
         if (LIBRARY.getLevel() == null) {
@@ -177,15 +178,20 @@ public final class BinlogReader implements AutoCloseable {
         String text = String.valueOf(cause.getMessage()).strip();
         String first = cause.getMessage() == null ? cause.getClass().getSimpleName() : text;
         Throwable deeper = cause.getCause();
-        String all =
-                deeper == null || deeper.getMessage() == null
-                        ? first
-                        : first + " (" + deeper.getMessage() + ")";
-        return cause instanceof AuthenticationException && all.contains("unsupported")
-                ? all
-                        + "; let the user be identified by mysql_native_password: ALTER USER … IDENTIFIED VIA"
-                        + " mysql_native_password USING PASSWORD('…')"
-                : all;
+        String reason = deeper == null ? null : deeper.getMessage();
+        String all = reason == null || first.contains(reason) ? first : first + " (" + reason + ")";
+        return switch (cause) {
+            case AuthenticationException _ when all.contains("unsupported") ->
+                    all
+                            + "; let the user be identified by mysql_native_password: ALTER USER … IDENTIFIED VIA"
+                            + " mysql_native_password USING PASSWORD('…')";
+            case SSLHandshakeException _ ->
+                    all
+                            + "; the server's certificate has to be one that the JVM trusts"
+                            + " (-Djavax.net.ssl.trustStore=FILE), though the driver may take others; or verify none:"
+                            + " sslMode=trust";
+            default -> all;
+        };
     }
 
     private void run(SavedPosition start) {
