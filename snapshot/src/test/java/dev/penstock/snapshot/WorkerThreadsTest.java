@@ -30,6 +30,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -247,22 +248,37 @@ class WorkerThreadsTest {
         }
     }
 
-    @Test
-    void query_thatWaitsForAWorker_canBeCancelled() throws Exception {
+    /** Plans that wait for a worker: for a scan, an index that is built first, a list of values to be looked up. */
+    static List<Plan> waitingPlans() {
+        Table small = database.table("small");
+        List<Object> values = IntStream.range(0, 50_000).<Object>mapToObj(i -> "v" + i).toList();
+        return List.of(
+                Plan.of(table).where(new Predicate.Text("NAME", TextOperation.CONTAINS, "x", true)),
+                Plan.of(small).orderBy(by("NAME")).limit(3),
+                Plan.of(small).where(new Predicate.In("NAME", values)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("waitingPlans")
+    void query_thatWaitsForAWorker_canBeCancelled(Plan plan) throws Exception {
         Engine engine = fresh();
-        Plan plan =
-                Plan.of(table).where(new Predicate.Text("NAME", TextOperation.CONTAINS, "x", true));
-        try (BusyWorkers _ = new BusyWorkers()) {
-            Cursor cursor = engine.open(plan);
-            FutureTask<Boolean> waiting = onVirtualThread(cursor::next);
-            // Before or after it has begun to wait.
-            cursor.cancel();
-            assertThatThrownBy(waiting::get)
-                    .cause()
-                    .isInstanceOfSatisfying(
-                            QueryException.class,
-                            e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.CANCELLED));
-            cursor.close();
+        for (boolean waits : List.of(true, false)) {
+            try (BusyWorkers _ = new BusyWorkers()) {
+                Cursor cursor = engine.open(plan);
+                FutureTask<Boolean> task = new FutureTask<>(cursor::next);
+                Thread thread = Thread.ofVirtual().start(task);
+                while (waits && thread.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                // Where it was not waited for: before or after it has begun to.
+                cursor.cancel();
+                assertThatThrownBy(task::get)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                QueryException.class,
+                                e -> assertThat(e.kind()).isEqualTo(QueryException.Kind.CANCELLED));
+                cursor.close();
+            }
         }
     }
 

@@ -94,7 +94,7 @@ public final class ResultCursor extends CellCursor {
             throw new QueryException(QueryException.Kind.CANCELLED, "a closed cursor is read on");
         }
         try {
-            count = more();
+            count = context.within(this::more);
         } catch (RuntimeException | Error e) {
             failure = e;
             count = 0;

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * heap. Thread-safe.
  */
 public final class QueryContext implements AutoCloseable {
+    /** The query that a virtual thread works for. */
+    private static final ScopedValue<QueryContext> CURRENT = ScopedValue.newInstance();
+
     private final HeapReservation reservation = new HeapReservation();
     private final boolean parallel;
     private volatile boolean told;
@@ -32,11 +35,27 @@ public final class QueryContext implements AutoCloseable {
         return parallel;
     }
 
+    /**
+     * Does work of this query: whatever is handed to another thread meanwhile is withdrawn by {@link #tell} where it
+     * has not begun, also what knows no query, such as an index that is built first.
+     */
+    public <T extends @Nullable Object> T within(Supplier<T> work) {
+        return Thread.currentThread().isVirtual()
+                ? ScopedValue.where(CURRENT, this).call(work::get)
+                : work.get();
+    }
+
+    /** Returns the query that this thread works for; null where nothing can be withdrawn. */
+    static @Nullable QueryContext current() {
+        return CURRENT.isBound() ? CURRENT.get() : null;
+    }
+
     /** Returns what it may take of the heap. */
     public HeapReservation reservation() {
         return reservation;
     }
 
+    /** Tells it to stop. */
     public void tell() {
         told = true;
         WorkerThreads.Task<?> task = handedOver;

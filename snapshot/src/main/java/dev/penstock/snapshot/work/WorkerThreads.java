@@ -89,16 +89,17 @@ public final class WorkerThreads {
     }
 
     /**
-     * Does some work here or there.
+     * Does some work here or there, for the query that this thread {@linkplain QueryContext#within works for}.
      *
      * @param nanos about how long it takes, at the most
+     * @throws QueryException of kind {@code CANCELLED} if the query is to stop before it has begun
      */
     public static <T extends @Nullable Object> T call(long nanos, Supplier<T> work) {
         if (!isHandedOver(nanos)) {
             return work.get();
         }
-        Task<T> task = new Task<>(work);
-        return handOver(task);
+        QueryContext query = QueryContext.current();
+        return query == null ? handOver(new Task<>(work)) : query.call(nanos, work);
     }
 
     static <T extends @Nullable Object> Task<T> task(Supplier<T> work) {
