@@ -35,6 +35,9 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** The shortest pause after a failure, where changes are followed. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** The part of the time of a refresh that is paused after it at least, where changes are followed: one in so many. */
+    private static final int PAUSES = 4;
+
     /** A way to wait for changes, for a time at the most; see {@link ChangeFeed#await}. */
     interface Changes {
         boolean await(Duration most) throws InterruptedException;
@@ -112,12 +115,15 @@ public final class ScheduledRefresh implements AutoCloseable {
         }
     }
 
-    /** Returns the pause after a refresh that took so long; that between two tries where it failed. */
+    /**
+     * Returns the pause after a refresh that took so long; that between two tries where it failed. A refresh leaves
+     * queries the processors while it works ({@link dev.penstock.snapshot.work.Pace}), so a short one is enough.
+     */
     private Duration pause(Duration took) {
         if (changes == null) {
             return period;
         }
-        return longer(period, failures > 0 ? RETRY : took);
+        return longer(period, failures > 0 ? RETRY : took.dividedBy(PAUSES));
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -15,6 +15,7 @@ import dev.penstock.snapshot.load.RateLimiter;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
+import dev.penstock.snapshot.work.Pace;
 import dev.penstock.snapshot.work.PlatformThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -231,6 +232,11 @@ public final class Snapshot implements AutoCloseable {
         return PlatformThread.call("penstock-refresh", this::refreshHere);
     }
 
+    /** Loads a new version likewise, at a pace that leaves queries the processors. */
+    private Version refreshBeside() {
+        return PlatformThread.call("penstock-refresh", () -> Pace.keep(this::refreshHere));
+    }
+
     private Version refreshHere() {
         refreshing.lock();
         try {
@@ -373,13 +379,13 @@ public final class Snapshot implements AutoCloseable {
      */
     public ScheduledRefresh refreshEvery(Duration period) {
         LoadedVersion _ = newest();
-        return scheduled(ScheduledRefresh.start(this::refresh, period));
+        return scheduled(ScheduledRefresh.start(this::refreshBeside, period));
     }
 
     /**
      * Refreshes as soon as the database's log tells of changes, on a thread of its own, until what is given is closed
-     * or this snapshot is. From one refresh to the next it waits at least for the pause, and as long as the last one
-     * took; after a failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a
+     * or this snapshot is. From one refresh to the next it waits at least for the pause, and for a quarter of what the
+     * last one took; after a failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a
      * minute, so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms
@@ -392,7 +398,7 @@ public final class Snapshot implements AutoCloseable {
             throw new IllegalStateException(
                     "this snapshot is told of no changes: give its settings a feed by follow(…)");
         }
-        return scheduled(ScheduledRefresh.start(this::refresh, pause, changes.feed()::await));
+        return scheduled(ScheduledRefresh.start(this::refreshBeside, pause, changes.feed()::await));
     }
 
     private ScheduledRefresh scheduled(ScheduledRefresh schedule) {

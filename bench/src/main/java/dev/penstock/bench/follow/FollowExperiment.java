@@ -21,7 +21,7 @@ public final class FollowExperiment extends Experiment {
     public Outcome run(Trial trial) throws Exception {
         TestDatabase.Kind kind = trial.databases(TestDatabase.Kind.POSTGRESQL).getFirst();
         long films = trial.scaled(FILMS, 10_000);
-        trial.steps(3 + 2L * trial.repetitions());
+        trial.steps(3 + 3L * trial.repetitions());
         Outcome outcome = new Outcome(name(), "Films in memory that follow their database");
         outcome.text(
                 """
@@ -31,7 +31,8 @@ public final class FollowExperiment extends Experiment {
                 key, for three keys, for counts by rating and minutes, for the longest of a rating, for a page behind a
                 key, and for averages of ratings, in turns of equal work at fixed times, so often that they use half of
                 the processors while nothing changes. Tables, indexes and what nobody can reach any more may take 200
-                bytes a film. Database and changes run on the same processors. A minute of changes comes before what is
+                bytes a film. Database and changes run on the same processors: how much of what they cost is following
+                shows the same with changes that nobody follows meanwhile. A minute of changes comes before what is
                 measured, for the JVM compiles meanwhile what refreshes do.
                 """
                         .formatted(

@@ -42,6 +42,7 @@ final class FollowRun {
     private final long films;
     private final Trial trial;
     private final Figure quiet = new Figure();
+    private final Figure unfollowed = new Figure();
     private final Figure changing = new Figure();
     private final Samples versions = new Samples();
     private final Samples refreshes = new Samples();
@@ -51,7 +52,7 @@ final class FollowRun {
     private final Samples most = new Samples();
     private long transactions;
 
-    /** The turns of the readers in one of the two states. */
+    /** The turns of the readers in one of the three states. */
     private static final class Figure {
         final Samples use = new Samples();
         final Samples median = new Samples();
@@ -88,7 +89,7 @@ final class FollowRun {
             long loading = child.peakResidentBytes() - before;
             trial.step();
             trial.doing("changes that do not count");
-            Changing _ = changing(child, trial.scaled(WARM_UP, SHORTEST));
+            Changing _ = changing(child, true, trial.scaled(WARM_UP, SHORTEST));
             // What was compiled meanwhile uses less of the processors.
             child.call(
                     LONG,
@@ -101,8 +102,11 @@ final class FollowRun {
                 trial.doing("asking while nothing changes");
                 quiet.add(child.call(LONG, films -> films.read(time)));
                 trial.step();
+                trial.doing("asking while films change that nobody follows");
+                unfollowed.add(changing(child, false, time).seen());
+                trial.step();
                 trial.doing("asking while films change");
-                add(changing(child, time), loaded, time);
+                add(changing(child, true, time), loaded, time);
                 trial.step();
             }
             child.call(films -> {
@@ -136,11 +140,19 @@ final class FollowRun {
                 () -> new FollowedFilms(from, kind, count));
     }
 
-    private Changing changing(Child<FollowedFilms> child, Duration time) throws Exception {
+    /**
+     * Asks while films change.
+     *
+     * @param follows whether memory follows them meanwhile, or only afterwards
+     */
+    private Changing changing(Child<FollowedFilms> child, boolean follows, Duration time)
+            throws Exception {
+        setFollowing(child, follows);
         DatabaseAddress address = DatabaseAddress.of(database);
         try (FilmChanges changes = new FilmChanges(address, database.kind(), films, transactions)) {
             Seen seen = child.call(LONG, films -> films.read(time));
             List<Long> commits = changes.end();
+            setFollowing(child, true);
             require(
                     trial.settings().scale() < 1
                             || commits.size() >= LEAST_RATE * FilmChanges.RATE * time.toSeconds(),
@@ -154,6 +166,13 @@ final class FollowRun {
                     "of %d transactions, %d can be seen after %s".formatted(last, there, LONG));
             return new Changing(seen, shown(commits, first, seen, FilmChanges.now()));
         }
+    }
+
+    private static void setFollowing(Child<FollowedFilms> child, boolean follows) throws Exception {
+        child.call(films -> {
+            films.setFollowing(follows);
+            return true;
+        });
     }
 
     /**
@@ -184,6 +203,7 @@ final class FollowRun {
                         "Turns of the readers, from when each was to begin (medians of the repetitions)",
                         "|part of the processors|median|p99|longest")
                 .row("while nothing changes", row(quiet))
+                .row("while films change that nobody follows", row(unfollowed))
                 .row("while films change", row(changing));
         outcome.table("The changes", "|")
                 .row("versions a second", versions)

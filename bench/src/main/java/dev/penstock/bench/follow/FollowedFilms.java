@@ -83,6 +83,17 @@ final class FollowedFilms {
         return new Loaded(nanos, bytes());
     }
 
+    /** Begins or ends to follow the changes; what was missed is brought in at the beginning. */
+    void setFollowing(boolean follows) {
+        ScheduledRefresh running = refreshes;
+        if (!follows && running != null) {
+            running.close();
+            refreshes = null;
+        } else if (follows && running == null) {
+            refreshes = snapshot().refreshOnChanges(PAUSE);
+        }
+    }
+
     /** Has the readers use their part of the processors anew, while nothing changes. */
     void adjust() throws InterruptedException, ExecutionException {
         requireNonNull(readers).adjust();
@@ -179,10 +190,7 @@ final class FollowedFilms {
 
     /** Ends the refreshes, and drops what following needs in the database. */
     void close() {
-        ScheduledRefresh running = refreshes;
-        if (running != null) {
-            running.close();
-        }
+        setFollowing(false);
         snapshot().close();
     }
 

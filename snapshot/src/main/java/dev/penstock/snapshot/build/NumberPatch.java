@@ -7,6 +7,7 @@ import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.Pace;
 import org.jspecify.annotations.Nullable;
 
 /** The next version of a column of numbers, see {@link TablePatch}. */
@@ -102,6 +103,7 @@ final class NumberPatch {
 
     /** Looks at rows until both ends are found, or all were looked at. */
     private boolean keep(int row, int count) {
+        Pace.step();
         Longs codes = before.codes();
         boolean hasNulls = before.hasNulls();
         long none = hasNulls ? before.nullCode() : 0;

@@ -8,6 +8,7 @@ import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.Pace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -76,6 +77,7 @@ public final class TablePatch {
                 new RowChanges.Receiver() {
                     @Override
                     public void kept(int old, int place, int count) {
+                        Pace.step();
                         if (isSame) {
                             from.copy(old, to, place, count);
                             return;
@@ -100,6 +102,7 @@ public final class TablePatch {
 
     static void each(Longs codes, RowChanges changes, Codes receiver) {
         changes.eachKept((from, count) -> {
+            Pace.step();
             for (int row = from; row < from + count; row++) {
                 receiver.take(codes.get(row));
             }

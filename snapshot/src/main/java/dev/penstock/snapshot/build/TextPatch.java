@@ -11,6 +11,7 @@ import dev.penstock.snapshot.column.Tokens;
 import dev.penstock.snapshot.memory.ByteStrings;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.Pace;
 import java.util.Arrays;
 
 /** The next version of a column of texts, see {@link TablePatch}: compressed by the same tokens. */
@@ -49,6 +50,7 @@ final class TextPatch {
                         new RowChanges.Receiver() {
                             @Override
                             public void kept(int old, int now, int count) {
+                                Pace.step();
                                 receiver.run(old, count);
                             }
 

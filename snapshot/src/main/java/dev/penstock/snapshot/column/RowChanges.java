@@ -11,7 +11,7 @@ import java.util.function.IntConsumer;
  * thread-safe.
  */
 public final class RowChanges {
-    /** Rows that are given at once, so that whoever takes them can be stopped between. */
+    /** Rows that are given at once, at the most, so that whoever takes them can stop or rest between. */
     private static final int BLOCK = 1 << 16;
 
     private final int before;
@@ -110,17 +110,23 @@ public final class RowChanges {
         return places[index];
     }
 
-    /** Gives all rows there are now, in their order. */
+    /** Gives all rows there are now, in their order, and not too many at once. */
     public void each(Receiver receiver) {
         int run = 0;
         for (int i = 0; i <= places.length; i++) {
             int end = i == places.length ? rows : places[i];
             for (; run < news.length && news[run] < end; run++) {
-                receiver.kept(olds[run], news[run], lengths[run]);
+                keep(run, receiver);
             }
             if (i < places.length) {
                 receiver.changed(i, end);
             }
+        }
+    }
+
+    private void keep(int run, Receiver receiver) {
+        for (int done = 0; done < lengths[run]; done += BLOCK) {
+            receiver.kept(olds[run] + done, news[run] + done, Math.min(BLOCK, lengths[run] - done));
         }
     }
 

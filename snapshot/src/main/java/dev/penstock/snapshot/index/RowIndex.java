@@ -6,6 +6,7 @@ import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.Pace;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowIndex(Longs codes, @Nullable Longs rows) {
     private static final int DIGIT_BITS = 16;
+
+    /** Rows that are copied at once. */
+    private static final int COPIED = 1 << 16;
 
     /** Among so few codes, a place is found by binary search alone. */
     private static final int FEW = 64;
@@ -81,12 +85,20 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
 
     /** Copies the rows from a place on to numbers that are being built. */
     void copyRows(int from, Longs to, int at, int count) {
-        if (rows != null && rows.width() == to.width() && rows.base() == to.base()) {
-            rows.copy(from, to, at, count);
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            to.set(at + i, row(from + i));
+        Longs same =
+                rows != null && rows.width() == to.width() && rows.base() == to.base()
+                        ? rows
+                        : null;
+        for (int done = 0; done < count; done += COPIED) {
+            Pace.step();
+            int end = Math.min(done + COPIED, count);
+            if (same != null) {
+                same.copy(from + done, to, at + done, end - done);
+                continue;
+            }
+            for (int i = done; i < end; i++) {
+                to.set(at + i, row(from + i));
+            }
         }
     }
 

@@ -8,6 +8,7 @@ import dev.penstock.snapshot.column.RowChanges;
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.memory.Memory;
+import dev.penstock.snapshot.work.Pace;
 import java.util.stream.IntStream;
 
 /**
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
  * by one thread.
  */
 final class RowIndexMerge {
+    /** Rows that are taken one by one before it may rest. */
+    private static final int TAKEN = 1 << 14;
+
     private final RowIndex before;
 
     /** The codes of the next version's rows. */
@@ -72,6 +76,9 @@ final class RowIndexMerge {
     /** Takes the rows one by one, by the numbers that they have now. */
     private void takeEach(Longs now) {
         for (int place = 0; place < before.size(); place++) {
+            if (place % TAKEN == 0) {
+                Pace.step();
+            }
             int row = (int) now.get(before.row(place));
             if (row >= 0) {
                 while (nextAdded < added.length && isBefore(codes, added[nextAdded], row)) {

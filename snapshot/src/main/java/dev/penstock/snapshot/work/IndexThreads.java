@@ -39,11 +39,11 @@ public final class IndexThreads {
             work.forEach(Runnable::run);
         } else if (ForkJoinTask.getPool() == POOL) {
             List<ForkJoinTask<?>> parts = new ArrayList<>();
-            work.forEach(each -> parts.add(ForkJoinTask.adapt(each)));
+            work.forEach(each -> parts.add(ForkJoinTask.adapt(Pace.kept(each))));
             ForkJoinTask.invokeAll(parts);
         } else {
             List<FutureTask<?>> parts = new ArrayList<>();
-            work.forEach(each -> parts.add(new FutureTask<>(each, null)));
+            work.forEach(each -> parts.add(new FutureTask<>(Pace.kept(each), null)));
             // Whoever comes second to one finds it begun, and goes on.
             parts.subList(1, parts.size()).forEach(POOL::execute);
             parts.forEach(FutureTask::run);

@@ -1,0 +1,66 @@
+package dev.penstock.snapshot.work;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The pace of long work for which no query waits, such as the refreshes of a schedule: each thread that does it rests
+ * after a millisecond for twice as long as it has worked, so that queries go on to have the processors. Used by one
+ * thread; others that help have one each.
+ */
+public final class Pace {
+    private static final ScopedValue<Pace> CURRENT = ScopedValue.newInstance();
+
+    /** The work between two rests, at least. */
+    private static final long WORK_NANOS = 1_000_000;
+
+    /** The work that a rest is measured by, at the most: a thread that waited has not worked so long. */
+    private static final long MOST_NANOS = 5_000_000;
+
+    private static final long RESTS = 2;
+
+    private final LongSupplier clock;
+    private final LongConsumer sleep;
+    private long since;
+
+    private Pace(LongSupplier clock, LongConsumer sleep) {
+        this.clock = clock;
+        this.sleep = sleep;
+        since = clock.getAsLong();
+    }
+
+    /** Does some work at this pace, and whatever it hands to {@link IndexThreads} and waits for. */
+    public static <T> T keep(Supplier<T> work) {
+        return keep(System::nanoTime, LockSupport::parkNanos, work);
+    }
+
+    static <T> T keep(LongSupplier clock, LongConsumer sleep, Supplier<T> work) {
+        return ScopedValue.where(CURRENT, new Pace(clock, sleep)).call(work::get);
+    }
+
+    /** Returns some work, to be done by any thread at the pace at which this one works now. */
+    static Runnable kept(Runnable work) {
+        if (!CURRENT.isBound()) {
+            return work;
+        }
+        Pace own = CURRENT.get();
+        return () -> ScopedValue.where(CURRENT, new Pace(own.clock, own.sleep)).run(work);
+    }
+
+    /** Rests, if it is time to, and if this thread works at this pace. Called between pieces of work. */
+    public static void step() {
+        if (CURRENT.isBound()) {
+            CURRENT.get().rest();
+        }
+    }
+
+    private void rest() {
+        long worked = clock.getAsLong() - since;
+        if (worked >= WORK_NANOS) {
+            sleep.accept(RESTS * Math.min(worked, MOST_NANOS));
+            since = clock.getAsLong();
+        }
+    }
+}
