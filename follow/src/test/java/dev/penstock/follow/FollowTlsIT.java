@@ -25,7 +25,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers whose users may connect by TLS alone. */
+/** Feeds over TLS. */
 class FollowTlsIT {
     private static String resource(String name) throws IOException {
         try (InputStream in = TestDatabase.class.getResourceAsStream(name)) {
@@ -93,15 +93,20 @@ class FollowTlsIT {
                     .hasMessageEndingWith(
                             "; the server's certificate has to be one that the JVM trusts"
                                     + " (-Djavax.net.ssl.trustStore=FILE), though the driver may take others; or verify"
-                                    + " none: sslMode=trust");
+                                    + " none: sslMode=trust, or REQUIRED for MySQL's driver");
             Path trusted = trustStore(directory);
             String property = "javax.net.ssl.trustStore";
-            System.setProperty(property, trusted.toString());
+            String before = System.setProperty(property, trusted.toString());
             try {
                 follow(database, "verify-full", tables);
             } finally {
-                System.clearProperty(property);
+                if (before == null) {
+                    System.clearProperty(property);
+                } else {
+                    System.setProperty(property, before);
+                }
             }
+            database.execute("DROP USER safe@'%'");
         }
     }
 

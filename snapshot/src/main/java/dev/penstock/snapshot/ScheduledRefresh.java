@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +36,6 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** The shortest pause after a failure, where changes are followed. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** The part of the time of a refresh that is paused after it at least, where changes are followed: one in so many. */
-    private static final int PAUSES = 4;
-
     /** A way to wait for changes, for a time at the most; see {@link ChangeFeed#await}. */
     interface Changes {
         boolean await(Duration most) throws InterruptedException;
@@ -48,6 +46,7 @@ public final class ScheduledRefresh implements AutoCloseable {
     private final Duration period;
     private final Sleeper sleeper;
     private final DoubleSupplier chance;
+    private final LongSupplier spared;
     private final Thread thread;
     private volatile boolean closed;
     private volatile int failures;
@@ -59,7 +58,8 @@ public final class ScheduledRefresh implements AutoCloseable {
             Duration period,
             @Nullable Changes changes,
             Sleeper sleeper,
-            DoubleSupplier chance) {
+            DoubleSupplier chance,
+            LongSupplier spared) {
         if (period.isNegative() || period.isZero()) {
             throw new IllegalArgumentException("a refresh every " + period);
         }
@@ -68,6 +68,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         this.period = period;
         this.sleeper = sleeper;
         this.chance = chance;
+        this.spared = spared;
         thread = Thread.ofVirtual().name("penstock-refresh").unstarted(this::run);
     }
 
@@ -76,15 +77,31 @@ public final class ScheduledRefresh implements AutoCloseable {
                 refresh, period, Thread::sleep, () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** Begins with a wait, and refreshes when there are changes. */
-    static ScheduledRefresh start(Supplier<Version> refresh, Duration pause, Changes changes) {
+    /**
+     * Begins with a wait, and refreshes when there are changes.
+     *
+     * @param spared gives the nanoseconds of the last refresh for which no pause is needed
+     */
+    static ScheduledRefresh start(
+            Supplier<Version> refresh, Duration pause, Changes changes, LongSupplier spared) {
+        return start(
+                refresh,
+                pause,
+                changes,
+                Thread::sleep,
+                () -> ThreadLocalRandom.current().nextDouble(),
+                spared);
+    }
+
+    static ScheduledRefresh start(
+            Supplier<Version> refresh,
+            Duration pause,
+            Changes changes,
+            Sleeper sleeper,
+            DoubleSupplier chance,
+            LongSupplier spared) {
         ScheduledRefresh started =
-                new ScheduledRefresh(
-                        refresh,
-                        pause,
-                        changes,
-                        Thread::sleep,
-                        () -> ThreadLocalRandom.current().nextDouble());
+                new ScheduledRefresh(refresh, pause, changes, sleeper, chance, spared);
         started.thread.start();
         return started;
     }
@@ -96,7 +113,8 @@ public final class ScheduledRefresh implements AutoCloseable {
      */
     static ScheduledRefresh start(
             Supplier<Version> refresh, Duration period, Sleeper sleeper, DoubleSupplier chance) {
-        ScheduledRefresh started = new ScheduledRefresh(refresh, period, null, sleeper, chance);
+        ScheduledRefresh started =
+                new ScheduledRefresh(refresh, period, null, sleeper, chance, () -> 0);
         started.thread.start();
         return started;
     }
@@ -116,14 +134,14 @@ public final class ScheduledRefresh implements AutoCloseable {
     }
 
     /**
-     * Returns the pause after a refresh that took so long; that between two tries where it failed. A refresh leaves
-     * queries the processors while it works ({@link dev.penstock.snapshot.work.Pace}), so a short one is enough.
+     * Returns the pause after a refresh that took so long; that between two tries where it failed. What it did at a
+     * {@link dev.penstock.snapshot.work.Pace} left queries the processors, and needs no pause.
      */
     private Duration pause(Duration took) {
         if (changes == null) {
             return period;
         }
-        return longer(period, failures > 0 ? RETRY : took.dividedBy(PAUSES));
+        return longer(period, failures > 0 ? RETRY : took.minusNanos(spared.getAsLong()));
     }
 
     private static Duration longer(Duration one, Duration other) {

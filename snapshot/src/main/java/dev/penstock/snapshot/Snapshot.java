@@ -71,6 +71,9 @@ public final class Snapshot implements AutoCloseable {
 
     private volatile @Nullable LoadContext loading;
 
+    /** The nanoseconds of the last scheduled refresh in which it left queries the processors, see {@link Pace}. */
+    private volatile long spared;
+
     private Snapshot(Builder builder) {
         database = builder.database;
         memory = new Memory(builder.memoryBytes);
@@ -223,7 +226,8 @@ public final class Snapshot implements AutoCloseable {
     }
 
     /**
-     * Loads a new version beside the newest one and puts it in its place. One refresh runs at a time; another waits.
+     * Loads a new version beside the newest one and puts it in its place. One refresh runs at a time; another waits,
+     * also for one of a schedule, which takes up to three times as long for its rests. This one does not rest.
      *
      * @return the new version
      * @throws QueryException if a table can't be read or does not fit the memory; the version there was goes on serving
@@ -234,7 +238,8 @@ public final class Snapshot implements AutoCloseable {
 
     /** Loads a new version likewise, at a pace that leaves queries the processors. */
     private Version refreshBeside() {
-        return PlatformThread.call("penstock-refresh", () -> Pace.keep(this::refreshHere));
+        return PlatformThread.call(
+                "penstock-refresh", () -> Pace.keep(this::refreshHere, nanos -> spared = nanos));
     }
 
     private Version refreshHere() {
@@ -373,7 +378,8 @@ public final class Snapshot implements AutoCloseable {
     /**
      * Refreshes again and again, on a thread of its own, until what is given is closed or this snapshot is. From one
      * refresh to the next it waits for the period, a tenth more or less by chance so that many servers don't all come
-     * at once; after a failure twice as long as before, up to sixteen periods.
+     * at once; after a failure twice as long as before, up to sixteen periods. Where little has changed, it rests while
+     * it copies columns and indexes, as {@link #refreshOnChanges} does.
      *
      * @param period more than nothing
      */
@@ -384,9 +390,10 @@ public final class Snapshot implements AutoCloseable {
 
     /**
      * Refreshes as soon as the database's log tells of changes, on a thread of its own, until what is given is closed
-     * or this snapshot is. From one refresh to the next it waits at least for the pause, and for a quarter of what the
-     * last one took; after a failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a
-     * minute, so that the database may drop its log.
+     * or this snapshot is. While it copies columns and indexes, it rests twice as long as it works, so that queries
+     * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
+     * took where it did not rest; after a failure twice as long as before, up to sixteen times. Where nothing changes,
+     * it refreshes once a minute, so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms
      * @throws IllegalStateException if this follows no changes: see {@link Builder#follow}
@@ -398,7 +405,9 @@ public final class Snapshot implements AutoCloseable {
             throw new IllegalStateException(
                     "this snapshot is told of no changes: give its settings a feed by follow(…)");
         }
-        return scheduled(ScheduledRefresh.start(this::refreshBeside, pause, changes.feed()::await));
+        return scheduled(
+                ScheduledRefresh.start(
+                        this::refreshBeside, pause, changes.feed()::await, () -> spared));
     }
 
     private ScheduledRefresh scheduled(ScheduledRefresh schedule) {

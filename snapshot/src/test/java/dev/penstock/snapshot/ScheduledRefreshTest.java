@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -163,9 +164,40 @@ class ScheduledRefreshTest {
                             throw new IllegalStateException("no memory");
                         },
                         Duration.ofMillis(1),
-                        changes)) {
+                        changes,
+                        () -> 0)) {
             tries.await();
             assertThat(schedule.lastSuccess()).isEmpty();
+        }
+    }
+
+    /** What was done while queries had the processors is not paused for. */
+    @Test
+    @Timeout(120)
+    void start_refreshOnChangesThatRests_pausesForTheRestOfItAlone() throws Exception {
+        LinkedBlockingQueue<Duration> waits = new LinkedBlockingQueue<>();
+        AtomicLong spared = new AtomicLong();
+        LinkedBlockingQueue<Boolean> told = new LinkedBlockingQueue<>();
+        try (ScheduledRefresh _ =
+                ScheduledRefresh.start(
+                        () -> {
+                            long start = System.nanoTime();
+                            while (System.nanoTime() - start < 20_000_000) {
+                                Thread.onSpinWait();
+                            }
+                            return VERSION;
+                        },
+                        Duration.ofMillis(1),
+                        _ -> take(told),
+                        waits::add,
+                        () -> 0.5,
+                        spared::get)) {
+            assertThat(waits.take()).isEqualTo(Duration.ofMillis(1));
+            told.add(true);
+            assertThat(waits.take()).isGreaterThanOrEqualTo(Duration.ofMillis(20));
+            spared.set(Duration.ofHours(1).toNanos());
+            told.add(true);
+            assertThat(waits.take()).isEqualTo(Duration.ofMillis(1));
         }
     }
 }

@@ -251,11 +251,11 @@ class WorkerThreadsTest {
     /** Plans that wait for a worker: for a scan, an index that is built first, a list of values to be looked up. */
     static List<Plan> waitingPlans() {
         Table small = database.table("small");
-        List<Object> values = IntStream.range(0, 50_000).<Object>mapToObj(i -> "v" + i).toList();
+        List<Object> values = IntStream.range(0, 50_000).<Object>mapToObj(i -> i).toList();
         return List.of(
                 Plan.of(table).where(new Predicate.Text("NAME", TextOperation.CONTAINS, "x", true)),
                 Plan.of(small).orderBy(by("NAME")).limit(3),
-                Plan.of(small).where(new Predicate.In("NAME", values)));
+                Plan.of(table).where(new Predicate.In("KIND", values)));
     }
 
     @ParameterizedTest
@@ -267,7 +267,7 @@ class WorkerThreadsTest {
                 Cursor cursor = engine.open(plan);
                 FutureTask<Boolean> task = new FutureTask<>(cursor::next);
                 Thread thread = Thread.ofVirtual().start(task);
-                while (waits && thread.getState() != Thread.State.WAITING) {
+                while (waits && thread.isAlive() && thread.getState() != Thread.State.WAITING) {
                     Thread.onSpinWait();
                 }
                 // Where it was not waited for: before or after it has begun to.

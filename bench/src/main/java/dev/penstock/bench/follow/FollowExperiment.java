@@ -31,9 +31,9 @@ public final class FollowExperiment extends Experiment {
                 key, for three keys, for counts by rating and minutes, for the longest of a rating, for a page behind a
                 key, and for averages of ratings, in turns of equal work at fixed times, so often that they use half of
                 the processors while nothing changes. Tables, indexes and what nobody can reach any more may take 200
-                bytes a film. Database and changes run on the same processors: how much of what they cost is following
-                shows the same with changes that nobody follows meanwhile. A minute of changes comes before what is
-                measured, for the JVM compiles meanwhile what refreshes do.
+                bytes a film. Database and changes run on the same processors: the same changes without refreshes show
+                what they cost by themselves. A minute of changes comes before what is measured, for the JVM compiles
+                meanwhile what refreshes do.
                 """
                         .formatted(
                                 Figures.number(films),

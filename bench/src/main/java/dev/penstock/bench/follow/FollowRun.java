@@ -42,7 +42,7 @@ final class FollowRun {
     private final long films;
     private final Trial trial;
     private final Figure quiet = new Figure();
-    private final Figure unfollowed = new Figure();
+    private final Figure unrefreshed = new Figure();
     private final Figure changing = new Figure();
     private final Samples versions = new Samples();
     private final Samples refreshes = new Samples();
@@ -102,8 +102,8 @@ final class FollowRun {
                 trial.doing("asking while nothing changes");
                 quiet.add(child.call(LONG, films -> films.read(time)));
                 trial.step();
-                trial.doing("asking while films change that nobody follows");
-                unfollowed.add(changing(child, false, time).seen());
+                trial.doing("asking while films change, without refreshes");
+                unrefreshed.add(changing(child, false, time).seen());
                 trial.step();
                 trial.doing("asking while films change");
                 add(changing(child, true, time), loaded, time);
@@ -143,16 +143,16 @@ final class FollowRun {
     /**
      * Asks while films change.
      *
-     * @param follows whether memory follows them meanwhile, or only afterwards
+     * @param refreshing whether memory is refreshed meanwhile, or only afterwards
      */
-    private Changing changing(Child<FollowedFilms> child, boolean follows, Duration time)
+    private Changing changing(Child<FollowedFilms> child, boolean refreshing, Duration time)
             throws Exception {
-        setFollowing(child, follows);
+        setRefreshing(child, refreshing);
         DatabaseAddress address = DatabaseAddress.of(database);
         try (FilmChanges changes = new FilmChanges(address, database.kind(), films, transactions)) {
             Seen seen = child.call(LONG, films -> films.read(time));
             List<Long> commits = changes.end();
-            setFollowing(child, true);
+            setRefreshing(child, true);
             require(
                     trial.settings().scale() < 1
                             || commits.size() >= LEAST_RATE * FilmChanges.RATE * time.toSeconds(),
@@ -168,9 +168,10 @@ final class FollowRun {
         }
     }
 
-    private static void setFollowing(Child<FollowedFilms> child, boolean follows) throws Exception {
+    private static void setRefreshing(Child<FollowedFilms> child, boolean refreshing)
+            throws Exception {
         child.call(films -> {
-            films.setFollowing(follows);
+            films.setRefreshing(refreshing);
             return true;
         });
     }
@@ -203,7 +204,7 @@ final class FollowRun {
                         "Turns of the readers, from when each was to begin (medians of the repetitions)",
                         "|part of the processors|median|p99|longest")
                 .row("while nothing changes", row(quiet))
-                .row("while films change that nobody follows", row(unfollowed))
+                .row("while films change, without refreshes", row(unrefreshed))
                 .row("while films change", row(changing));
         outcome.table("The changes", "|")
                 .row("versions a second", versions)

@@ -83,13 +83,13 @@ final class FollowedFilms {
         return new Loaded(nanos, bytes());
     }
 
-    /** Begins or ends to follow the changes; what was missed is brought in at the beginning. */
-    void setFollowing(boolean follows) {
+    /** Begins or ends to refresh; what was missed is brought in at the beginning. */
+    void setRefreshing(boolean on) {
         ScheduledRefresh running = refreshes;
-        if (!follows && running != null) {
+        if (!on && running != null) {
             running.close();
             refreshes = null;
-        } else if (follows && running == null) {
+        } else if (on && running == null) {
             refreshes = snapshot().refreshOnChanges(PAUSE);
         }
     }
@@ -190,7 +190,7 @@ final class FollowedFilms {
 
     /** Ends the refreshes, and drops what following needs in the database. */
     void close() {
-        setFollowing(false);
+        setRefreshing(false);
         snapshot().close();
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class BinlogQueries {
     private static final Duration CHECKPOINT_LIMIT = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-    private static final int MOST_CHECKPOINTS = 10_000;
+    private static final int MOST_CHECKPOINTS = 1_000;
 
     private BinlogQueries() {}
 
@@ -100,13 +100,12 @@ public final class BinlogQueries {
                                         + file.replace("'", "''")
                                         + "' LIMIT "
                                         + MOST_CHECKPOINTS)) {
-            boolean found = false;
             while (row.next()) {
-                found |=
-                        row.getString(3).equals("Binlog_checkpoint")
-                                && row.getString(6).equals(file);
+                if (row.getString(3).equals("Binlog_checkpoint") && row.getString(6).equals(file)) {
+                    return true;
+                }
             }
-            return found;
+            return false;
         }
     }
 

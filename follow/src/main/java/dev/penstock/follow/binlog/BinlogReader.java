@@ -8,6 +8,7 @@ import dev.penstock.query.Table;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.Socket;
+import java.security.cert.CertificateException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -185,13 +186,21 @@ public final class BinlogReader implements AutoCloseable {
                     all
                             + "; let the user be identified by mysql_native_password: ALTER USER … IDENTIFIED VIA"
                             + " mysql_native_password USING PASSWORD('…')";
-            case SSLHandshakeException _ ->
+            case SSLHandshakeException failed when isOfCertificate(failed) ->
                     all
                             + "; the server's certificate has to be one that the JVM trusts"
                             + " (-Djavax.net.ssl.trustStore=FILE), though the driver may take others; or verify none:"
-                            + " sslMode=trust";
+                            + " sslMode=trust, or REQUIRED for MySQL's driver";
             default -> all;
         };
+    }
+
+    private static boolean isOfCertificate(Throwable failure) {
+        Throwable cause = failure;
+        while (cause != null && !(cause instanceof CertificateException)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 
     private void run(SavedPosition start) {

@@ -1,6 +1,7 @@
 package dev.penstock.snapshot.column;
 
 import dev.penstock.snapshot.memory.Longs;
+import dev.penstock.snapshot.work.Pace;
 import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -125,8 +126,10 @@ public final class RowChanges {
     }
 
     private void keep(int run, Receiver receiver) {
-        for (int done = 0; done < lengths[run]; done += BLOCK) {
-            receiver.kept(olds[run] + done, news[run] + done, Math.min(BLOCK, lengths[run] - done));
+        int part;
+        for (int done = 0; done < lengths[run]; done += part) {
+            part = Math.min(BLOCK, lengths[run] - done);
+            receiver.kept(olds[run] + done, news[run] + done, part);
         }
     }
 
@@ -146,8 +149,10 @@ public final class RowChanges {
     public void eachKept(KeptRows receiver) {
         for (int run = 0; run < olds.length; run++) {
             int end = olds[run] + lengths[run];
-            for (int row = olds[run]; row < end; row += BLOCK) {
-                if (!receiver.take(row, Math.min(BLOCK, end - row))) {
+            int part;
+            for (int row = olds[run]; row < end; row += part) {
+                part = Math.min(BLOCK, end - row);
+                if (!receiver.take(row, part)) {
                     return;
                 }
             }
@@ -159,6 +164,9 @@ public final class RowChanges {
         Longs now = Longs.allocate(memory, before, -1, rows);
         for (int run = 0; run < olds.length; run++) {
             for (int i = 0; i < lengths[run]; i++) {
+                if (i % BLOCK == 0) {
+                    Pace.step();
+                }
                 now.set(olds[run] + i, news[run] + i);
             }
         }

@@ -89,14 +89,15 @@ public record RowIndex(Longs codes, @Nullable Longs rows) {
                 rows != null && rows.width() == to.width() && rows.base() == to.base()
                         ? rows
                         : null;
-        for (int done = 0; done < count; done += COPIED) {
+        int part;
+        for (int done = 0; done < count; done += part) {
             Pace.step();
-            int end = Math.min(done + COPIED, count);
+            part = Math.min(COPIED, count - done);
             if (same != null) {
-                same.copy(from + done, to, at + done, end - done);
+                same.copy(from + done, to, at + done, part);
                 continue;
             }
-            for (int i = done; i < end; i++) {
+            for (int i = done; i < done + part; i++) {
                 to.set(at + i, row(from + i));
             }
         }

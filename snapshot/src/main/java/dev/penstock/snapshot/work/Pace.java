@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * The pace of long work for which no query waits, such as the refreshes of a schedule: each thread that does it rests
  * after a millisecond for twice as long as it has worked, so that queries go on to have the processors. Used by one
- * thread; others that help have one each.
+ * thread; others that help have one each. A thread that is interrupted no longer rests.
  */
 public final class Pace {
     private static final ScopedValue<Pace> CURRENT = ScopedValue.newInstance();
@@ -24,6 +24,7 @@ public final class Pace {
     private final LongSupplier clock;
     private final LongConsumer sleep;
     private long since;
+    private long rested;
 
     private Pace(LongSupplier clock, LongConsumer sleep) {
         this.clock = clock;
@@ -31,13 +32,23 @@ public final class Pace {
         since = clock.getAsLong();
     }
 
-    /** Does some work at this pace, and whatever it hands to {@link IndexThreads} and waits for. */
-    public static <T> T keep(Supplier<T> work) {
-        return keep(System::nanoTime, LockSupport::parkNanos, work);
+    /**
+     * Does some work at this pace, and whatever it hands to {@link IndexThreads} and waits for.
+     *
+     * @param spared takes, at the end, the nanoseconds in which this thread worked at the pace or rested
+     */
+    public static <T> T keep(Supplier<T> work, LongConsumer spared) {
+        return keep(System::nanoTime, LockSupport::parkNanos, work, spared);
     }
 
-    static <T> T keep(LongSupplier clock, LongConsumer sleep, Supplier<T> work) {
-        return ScopedValue.where(CURRENT, new Pace(clock, sleep)).call(work::get);
+    static <T> T keep(
+            LongSupplier clock, LongConsumer sleep, Supplier<T> work, LongConsumer spared) {
+        Pace pace = new Pace(clock, sleep);
+        try {
+            return ScopedValue.where(CURRENT, pace).call(work::get);
+        } finally {
+            spared.accept(pace.rested + pace.rested / RESTS);
+        }
     }
 
     /** Returns some work, to be done by any thread at the pace at which this one works now. */
@@ -59,7 +70,9 @@ public final class Pace {
     private void rest() {
         long worked = clock.getAsLong() - since;
         if (worked >= WORK_NANOS) {
-            sleep.accept(RESTS * Math.min(worked, MOST_NANOS));
+            long rest = RESTS * Math.min(worked, MOST_NANOS);
+            sleep.accept(rest);
+            rested += rest;
             since = clock.getAsLong();
         }
     }

@@ -36,8 +36,8 @@ public final class QueryContext implements AutoCloseable {
     }
 
     /**
-     * Does work of this query: whatever is handed to another thread meanwhile is withdrawn by {@link #tell} where it
-     * has not begun, also what knows no query, such as an index that is built first.
+     * Does work of this query. What a virtual thread hands over meanwhile is withdrawn by {@link #tell} where it has
+     * not begun, also by code that is not given the query, such as that of an index that is built first.
      */
     public <T extends @Nullable Object> T within(Supplier<T> work) {
         return Thread.currentThread().isVirtual()
@@ -45,7 +45,7 @@ public final class QueryContext implements AutoCloseable {
                 : work.get();
     }
 
-    /** Returns the query that this thread works for; null where nothing can be withdrawn. */
+    /** Returns the query that this virtual thread works for; null for none, and on platform threads. */
     static @Nullable QueryContext current() {
         return CURRENT.isBound() ? CURRENT.get() : null;
     }

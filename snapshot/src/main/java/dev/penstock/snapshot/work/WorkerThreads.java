@@ -92,7 +92,7 @@ public final class WorkerThreads {
      * Does some work here or there, for the query that this thread {@linkplain QueryContext#within works for}.
      *
      * @param nanos about how long it takes, at the most
-     * @throws QueryException of kind {@code CANCELLED} if the query is to stop before it has begun
+     * @throws QueryException of kind {@code CANCELLED} if the query is to stop before the work has begun
      */
     public static <T extends @Nullable Object> T call(long nanos, Supplier<T> work) {
         if (!isHandedOver(nanos)) {

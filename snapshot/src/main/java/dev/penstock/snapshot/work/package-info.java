@@ -6,7 +6,8 @@
  * thread, and done in place where it is a platform thread: so no work on a worker waits for a worker. While a plan is
  * only explained, {@code IndexesToBuild} is bound to the thread: then nothing is handed over and no index is built.
  *
- * <p>Indexes that take long are built by {@code IndexThreads}, for which no query waits.
+ * <p>Indexes that take long are built by {@code IndexThreads}, for which no query waits. Scheduled refreshes work at a
+ * {@code Pace} that leaves queries the processors.
  *
  * <p>Why: docs/decisions/long-work-in-memory.md. Begin with {@code QueryContext.call}.
  */

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
     private final AtomicLong clock = new AtomicLong(5);
     private final List<Long> rests = Collections.synchronizedList(new ArrayList<>());
+
+    private final AtomicLong spared = new AtomicLong();
 
     private void keep(Runnable work) {
         Pace.keep(
@@ -22,7 +27,8 @@ class PaceTest {
                 () -> {
                     work.run();
                     return 0;
-                });
+                },
+                spared::set);
     }
 
     private void work(long nanos) {
@@ -41,6 +47,7 @@ class PaceTest {
             work(1_000_001);
         });
         assertThat(rests).containsExactly(2_000_000L, 4_000_000L);
+        assertThat(spared).hasValue(9_000_000);
     }
 
     @Test
@@ -58,11 +65,23 @@ class PaceTest {
 
     @Test
     void step_ofWorkThatIsHandedOver_restsToo() {
-        Runnable part = () -> work(1_000_000);
-        keep(() -> IndexThreads.all(List.of(part)));
-        keep(() -> IndexThreads.all(List.of(part, part, part)));
-        keep(() -> IndexThreads.all(List.of(() -> IndexThreads.all(List.of(part, part)), part)));
-        // Each rests, though the clock of one goes on by what another does.
-        assertThat(rests).hasSize(7).allMatch(nanos -> nanos >= 2_000_000);
+        CountDownLatch both = new CountDownLatch(2);
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        Runnable part =
+                () -> {
+                    threads.add(Thread.currentThread());
+                    both.countDown();
+                    try {
+                        both.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    work(1_000_000);
+                };
+        // Each waits for the other, so they have a thread each.
+        keep(() -> IndexThreads.all(List.of(part, part)));
+        assertThat(threads).hasSize(2);
+        // The clock of one goes on by what the other does, too.
+        assertThat(rests).hasSize(2).allMatch(nanos -> nanos >= 2_000_000);
     }
 }
