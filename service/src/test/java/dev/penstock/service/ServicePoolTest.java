@@ -334,12 +334,20 @@ class ServicePoolTest {
     @Test
     void call_timedOutWithTheFlagSetBefore_keepsIt() {
         try (ServicePool<Probe> pool = pool(1).callTimeout(Duration.ofMillis(30)).start()) {
+            AtomicBoolean over = new AtomicBoolean();
+            Thread.startVirtualThread(() -> {
+                until(() -> pool.figures().timeouts() == 1);
+                over.set(true);
+            });
             Thread.currentThread().interrupt();
 
+            // Without a lock, whose waiting would hide the flag.
             Throwable timeout =
                     catchThrowable(() ->
                             pool.run(probe -> {
-                                until(() -> pool.figures().timeouts() == 1);
+                                while (!over.get()) {
+                                    Thread.onSpinWait();
+                                }
                             }));
 
             assertThat(Thread.interrupted()).isTrue();

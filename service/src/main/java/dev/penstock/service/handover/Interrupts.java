@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * the end of a run the flag is cleared, and set again when it was set before or an outer run was interrupted as well.
  *
  * <p>An interrupt from elsewhere that comes between ours and the end of the run can't be told from ours, and is taken
- * back with it.
+ * back with it; so is one that came before, while its thread waits for a {@link ReentrantLock}, which hides the flag.
  */
 public final class Interrupts {
     private static final ReentrantLock LOCK = new ReentrantLock();

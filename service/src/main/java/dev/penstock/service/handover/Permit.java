@@ -149,6 +149,11 @@ public abstract class Permit {
         return (int) (state & PHASE);
     }
 
+    /** Returns whether the run has a thread at this moment. */
+    public final boolean isAttached() {
+        return owner() != null;
+    }
+
     final @Nullable Thread owner() {
         return (@Nullable Thread) OWNER.getVolatile(this);
     }

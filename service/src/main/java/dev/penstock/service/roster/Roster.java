@@ -194,14 +194,26 @@ public final class Roster<I extends PooledInstance> implements Watchdog.Watched 
     /** Interrupts the calls that run and the starts that are under way, and refuses those that wait. */
     public void interruptAll() {
         handover.refuseAll(Outcome.CLOSED);
+        // First calls that wait for a thread, so that none of them gets that of a call which is
+        // interrupted.
+        interruptRunning(false);
+        interruptRunning(true);
+        starts.interrupt();
+        stops.sweep();
+    }
+
+    /**
+     * Interrupts calls that run.
+     *
+     * @param attached also those that have a thread
+     */
+    private void interruptRunning(boolean attached) {
         for (I each : table.all()) {
             long seen = each.state();
-            if (Permit.phase(seen) == Permit.RUNNING) {
+            if (Permit.phase(seen) == Permit.RUNNING && (attached || !each.isAttached())) {
                 Interrupts.interrupt(each, seen, Permit.INTERRUPTED);
             }
         }
-        starts.interrupt();
-        stops.sweep();
     }
 
     // Looking

@@ -57,7 +57,13 @@ public final class Pace {
             return work;
         }
         Pace own = CURRENT.get();
-        return () -> ScopedValue.where(CURRENT, new Pace(own.clock, own.sleep)).run(work);
+        return () -> {
+            if (CURRENT.isBound()) {
+                work.run();
+            } else {
+                ScopedValue.where(CURRENT, new Pace(own.clock, own.sleep)).run(work);
+            }
+        };
     }
 
     /** Rests, if it is time to, and if this thread works at this pace. Called between pieces of work. */
