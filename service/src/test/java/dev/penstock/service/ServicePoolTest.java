@@ -345,9 +345,7 @@ class ServicePoolTest {
             Throwable timeout =
                     catchThrowable(() ->
                             pool.run(probe -> {
-                                while (!over.get()) {
-                                    Thread.onSpinWait();
-                                }
+                                until(over::get);
                             }));
 
             assertThat(Thread.interrupted()).isTrue();

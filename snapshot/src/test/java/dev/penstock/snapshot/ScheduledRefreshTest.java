@@ -171,7 +171,6 @@ class ScheduledRefreshTest {
         }
     }
 
-    /** What was done while queries had the processors is not paused for. */
     @Test
     @Timeout(120)
     void start_refreshOnChangesThatRests_pausesForTheRestOfItAlone() throws Exception {

@@ -90,7 +90,7 @@ public final class BinlogQueries {
 
     /**
      * Returns whether a file, in which there was no transaction a moment ago, says that the files before it are done.
-     * Where many files were begun within a second, the last one says so of each of them, one after the other.
+     * The server writes one such event for each earlier file, so there are many where many files were begun at once.
      */
     private static boolean isCheckpoint(Connection connection, String file) throws SQLException {
         try (Statement statement = connection.createStatement();

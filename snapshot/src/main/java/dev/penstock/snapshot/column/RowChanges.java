@@ -117,7 +117,7 @@ public final class RowChanges {
         for (int i = 0; i <= places.length; i++) {
             int end = i == places.length ? rows : places[i];
             for (; run < news.length && news[run] < end; run++) {
-                keep(run, receiver);
+                giveKept(run, receiver);
             }
             if (i < places.length) {
                 receiver.changed(i, end);
@@ -125,7 +125,7 @@ public final class RowChanges {
         }
     }
 
-    private void keep(int run, Receiver receiver) {
+    private void giveKept(int run, Receiver receiver) {
         int part;
         for (int done = 0; done < lengths[run]; done += part) {
             part = Math.min(BLOCK, lengths[run] - done);
@@ -164,9 +164,7 @@ public final class RowChanges {
         Longs now = Longs.allocate(memory, before, -1, rows);
         for (int run = 0; run < olds.length; run++) {
             for (int i = 0; i < lengths[run]; i++) {
-                if (i % BLOCK == 0) {
-                    Pace.step();
-                }
+                Pace.step(i);
                 now.set(olds[run] + i, news[run] + i);
             }
         }

@@ -16,9 +16,6 @@ import java.util.stream.IntStream;
  * by one thread.
  */
 final class RowIndexMerge {
-    /** Rows that are taken one by one before it may rest. */
-    private static final int TAKEN = 1 << 14;
-
     private final RowIndex before;
 
     /** The codes of the next version's rows. */
@@ -76,9 +73,7 @@ final class RowIndexMerge {
     /** Takes the rows one by one, by the numbers that they have now. */
     private void takeEach(Longs now) {
         for (int place = 0; place < before.size(); place++) {
-            if (place % TAKEN == 0) {
-                Pace.step();
-            }
+            Pace.step(place);
             int row = (int) now.get(before.row(place));
             if (row >= 0) {
                 while (nextAdded < added.length && isBefore(codes, added[nextAdded], row)) {

@@ -40,9 +40,6 @@ import org.jspecify.annotations.Nullable;
 record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implements OrderedCodes {
     private static final int HEAD_BITS = 4;
 
-    /** Rows between two moments at which a thread may rest. */
-    private static final int PIECE = 1 << 14;
-
     /** Texts that are worth a thread of their own to be sorted. */
     private static final int PART = 1 << 16;
 
@@ -83,9 +80,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     private static TextRanks of(TextColumn column, Longs codes, int different, Memory memory) {
         Longs rows = Longs.allocate(memory, different + 1, 0, column.rows());
         for (int row = column.rows() - 1; row >= 0; row--) {
-            if (row % PIECE == 0) {
-                Pace.step();
-            }
+            Pace.step(row);
             rows.set(codes.get(row), row);
         }
         return new TextRanks(column, codes, rows, heads(memory, rows, column.reader()));
@@ -101,9 +96,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
     TextRanks next(TextColumn next, RowChanges changes, Longs now, Memory memory) {
         BitSet used = new BitSet();
         for (int row = 0; row < codes.size(); row++) {
-            if (row % PIECE == 0) {
-                Pace.step();
-            }
+            Pace.step(row);
             if (now.get(row) >= 0) {
                 used.set((int) codes.get(row));
             }
@@ -115,9 +108,7 @@ record TextRanks(TextColumn column, Longs codes, Longs rows, Longs heads) implem
             Longs ranks = Longs.allocate(scratch, rows.size(), 0, changes.rows());
             int different = number(used, added, ranks);
             for (int row = 0; row < codes.size(); row++) {
-                if (row % PIECE == 0) {
-                    Pace.step();
-                }
+                Pace.step(row);
                 if (now.get(row) >= 0) {
                     codesNow.set(now.get(row), ranks.get(codes.get(row)));
                 }

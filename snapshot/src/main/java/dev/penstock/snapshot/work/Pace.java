@@ -21,6 +21,8 @@ public final class Pace {
 
     private static final long RESTS = 2;
 
+    private static final int SHORT_PIECES = 1 << 14;
+
     private final LongSupplier clock;
     private final LongConsumer sleep;
     private long since;
@@ -70,6 +72,17 @@ public final class Pace {
     public static void step() {
         if (CURRENT.isBound()) {
             CURRENT.get().rest();
+        }
+    }
+
+    /**
+     * Does the same before every 16,384th of very short pieces.
+     *
+     * @param piece the number of the next piece
+     */
+    public static void step(int piece) {
+        if (piece % SHORT_PIECES == 0) {
+            step();
         }
     }
 
