@@ -361,7 +361,9 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         boolean bodyEnded = request.bodyEnded();
         current = null;
         drained = 0;
-        if (!request.persistent()) {
+        // A stop that came after the response's head says nothing of this connection: it does not
+        // wait for the body.
+        if (!request.persistent() || (!bodyEnded && server.stopping())) {
             closeGently();
         } else if (!bodyEnded) {
             enter(Phase.DRAINING);

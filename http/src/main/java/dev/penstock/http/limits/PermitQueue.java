@@ -2,6 +2,7 @@ package dev.penstock.http.limits;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * A number of permits to run, and a bounded queue of requests that wait for one. The queue is fair to clients: a free
@@ -21,6 +22,7 @@ public final class PermitQueue {
     private final int permits;
     private final int capacity;
     private final Duration timeout;
+    private final LongSupplier nanos;
 
     private final Object lock = new Object();
     private final FairQueue queue;
@@ -28,7 +30,7 @@ public final class PermitQueue {
     private long refused;
     private long refusingSinceNanos;
     private long lastRefusalNanos;
-    private long lastYieldNanos = System.nanoTime() - YIELD_NANOS;
+    private long lastYieldNanos;
 
     /**
      * @param permits how many requests run at once, at least 1
@@ -36,6 +38,10 @@ public final class PermitQueue {
      * @param timeout how long one waits at most
      */
     public PermitQueue(int permits, int capacity, Duration timeout) {
+        this(permits, capacity, timeout, System::nanoTime);
+    }
+
+    PermitQueue(int permits, int capacity, Duration timeout, LongSupplier nanos) {
         if (permits < 1 || capacity < 0 || !timeout.isPositive()) {
             throw new IllegalArgumentException(
                     ("An admission has %d permits and a queue of %d for %s:"
@@ -45,6 +51,8 @@ public final class PermitQueue {
         this.permits = permits;
         this.capacity = capacity;
         this.timeout = timeout;
+        this.nanos = nanos;
+        this.lastYieldNanos = nanos.getAsLong() - YIELD_NANOS;
         this.queue = new FairQueue(permits < LEAST_TO_RESERVE ? permits : permits - permits / 8);
     }
 
@@ -89,7 +97,7 @@ public final class PermitQueue {
      * refused in the last two seconds.
      */
     public Duration refusingFor() {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         synchronized (lock) {
             return refused == 0 || now - lastRefusalNanos > PAUSE_NANOS
                     ? Duration.ZERO
@@ -98,7 +106,7 @@ public final class PermitQueue {
     }
 
     private void countRefusal() {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         if (refused == 0 || now - lastRefusalNanos > PAUSE_NANOS) {
             refusingSinceNanos = now;
         }
@@ -180,7 +188,7 @@ public final class PermitQueue {
      * to see what that has changed.
      */
     public boolean mustYield(Waiter waiter) {
-        long now = System.nanoTime();
+        long now = nanos.getAsLong();
         synchronized (lock) {
             boolean wanted =
                     waiter.mayTakeAll() ? queue.size() > 0 : queue.hasFarMore(waiter.client());

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Whose turn it is. */
 final class FairQueueTest {
     private final List<String> admitted = new ArrayList<>();
     private final List<String> displaced = new ArrayList<>();
+    private long now = 1;
 
     private final class Request implements PermitQueue.Waiter {
         private final String client;
@@ -43,8 +45,8 @@ final class FairQueueTest {
         }
     }
 
-    private static PermitQueue admission(int running, int waiting) {
-        return new PermitQueue(running, waiting, Duration.ofMinutes(1));
+    private PermitQueue admission(int running, int waiting) {
+        return new PermitQueue(running, waiting, Duration.ofMinutes(1), () -> now);
     }
 
     @Test
@@ -180,7 +182,10 @@ final class FairQueueTest {
         admission.enter(running);
         assertThat(admission.refusingFor()).isZero();
         admission.enter(new Request("a", 1));
-        assertThat(admission.refusingFor()).isPositive();
+        now += 5;
+        assertThat(admission.refusingFor()).isEqualTo(Duration.ofNanos(5));
+        now += TimeUnit.SECONDS.toNanos(2);
+        assertThat(admission.refusingFor()).as("two seconds without one").isZero();
     }
 
     /** Against a model that looks at everything: nobody is lost, admitted twice, or passed over. */
@@ -247,6 +252,8 @@ final class FairQueueTest {
         assertThat(admission.mustYield(modest)).as("with one").isFalse();
         assertThat(admission.mustYield(greedy)).as("with three").isTrue();
         assertThat(admission.mustYield(greedy)).as("two at once").isFalse();
+        now += TimeUnit.MILLISECONDS.toNanos(250);
+        assertThat(admission.mustYield(greedy)).as("the next, in time").isTrue();
         admission.leave(greedy);
         assertThat(admitted).containsExactly("third0");
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
@@ -47,11 +48,16 @@ final class TimerWheelTest {
 
         @Override
         public void due() {
-            assertThat(rang).as("rings once").isEqualTo(-1);
             rang = now;
             rung.add(this);
             action.run();
         }
+    }
+
+    /** Not by an assertion where one rings: the wheel only logs what a timer throws. */
+    @AfterEach
+    void eachRingsOnce() {
+        assertThat(rung).doesNotHaveDuplicates();
     }
 
     /** Moves the clock; the wheel is turned when it asked for it. */

@@ -47,7 +47,7 @@ final class BusyWritersIT extends ServerFixture {
             }
             await("a writer on each carrier", () -> writing.get() == CARRIERS);
             try (RawClient client = new RawClient(server.port())) {
-                for (int i = 0; i < 400; i++) {
+                for (int i = 0; i < 100; i++) {
                     client.send("GET /short HTTP/1.1\r\nHost: x\r\n\r\n");
                     assertThat(client.reply().text()).isEqualTo("here");
                 }

@@ -7,6 +7,7 @@ import dev.penstock.http.server.RawClient.Reply;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -204,6 +205,8 @@ final class ProtocolsIT extends ServerFixture {
         try {
             return !new String(client.input().readAllBytes(), StandardCharsets.ISO_8859_1)
                     .contains("HTTP");
+        } catch (SocketTimeoutException _) {
+            return false;
         } catch (IOException _) {
             return true;
         }

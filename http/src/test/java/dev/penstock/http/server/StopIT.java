@@ -144,6 +144,36 @@ final class StopIT extends ServerFixture {
     }
 
     @Test
+    void close_afterTheHeadOfAResponseToABodyThatIsStillToCome_doesNotWaitForIt() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        Server server =
+                start(b ->
+                        b.stopWithin(Duration.ofMinutes(5))
+                                .headTimeout(Duration.ofMinutes(5))
+                                .route(
+                                        "POST",
+                                        "/",
+                                        x -> {
+                                            ResponseBody body = x.body("text/plain");
+                                            body.write(ByteBuffer.wrap(new byte[10]));
+                                            body.flush();
+                                            go.await();
+                                        }));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");
+            assertThat(client.head().header("Connection")).isEmpty();
+            Thread closing = Thread.startVirtualThread(server::close);
+            await("stopping", () -> context(server).stopping());
+            go.countDown();
+            assertThat(new Chunks(client).readAllBytes()).hasSize(10);
+            assertThat(client.atEnd()).isTrue();
+            client.abort();
+            // Far sooner than after five minutes, as this test may take less.
+            closing.join();
+        }
+    }
+
+    @Test
     void program_whoseMainHasEnded_runsUntilItsServerIsClosed() throws Exception {
         List<String> java = ChildJvm.command(List.of("-Xmx64m"), Program.class);
         Process program =

@@ -21,6 +21,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -177,7 +178,7 @@ final class TlsIT extends ServerFixture {
 
     private static void big(Exchange exchange) throws IOException {
         ResponseBody body = exchange.body("application/x");
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 200; i++) {
             body.write(ByteBuffer.wrap(new byte[10_000]));
         }
     }
@@ -221,7 +222,7 @@ final class TlsIT extends ServerFixture {
             assertThat(get(server, "/none", version).statusCode()).isEqualTo(405);
             assertThat(get(server, "/wait", version).body()).isEqualTo("waited");
             assertThat(get(server, "/events", version).body()).contains("data: one", "data: two");
-            assertThat(get(server, "/big", version).body()).hasSize(10_000_000);
+            assertThat(get(server, "/big", version).body()).hasSize(2_000_000);
             byte[] body = "x".repeat(1_000_000).getBytes(StandardCharsets.US_ASCII);
             assertThat(post(server, "/echo", version, body))
                     .isEqualTo(new String(body, StandardCharsets.US_ASCII));
@@ -448,6 +449,8 @@ final class TlsIT extends ServerFixture {
     private static boolean endsSoon(RawClient client) {
         try {
             client.input().readAllBytes();
+        } catch (SocketTimeoutException _) {
+            return false;
         } catch (IOException _) {
             return true;
         }
