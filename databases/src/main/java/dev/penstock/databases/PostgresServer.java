@@ -3,6 +3,8 @@ package dev.penstock.databases;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,7 +16,19 @@ import java.util.Map;
 
 /** PostgreSQL, from its Maven artifact. Durability is off: what a crash would lose is made again. */
 final class PostgresServer implements DatabaseServer {
-    private static final int MOST_STARTS = 5;
+    /**
+     * The first port that is tried. These ports are below those that a system gives to whoever asks for any, so that no
+     * other test's socket is in the way, and each directory has its own: a server that finds its port taken by that of
+     * another JVM would not start, and its JVM would use, and clean, the other's databases.
+     */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int MOST_PORTS = 12_000;
+
+    /** Of a database that a session still uses, though it was told to end: SQLSTATE object_in_use. */
+    private static final String IN_USE = "55006";
+
+    private static final int MOST_TRIES = 12;
 
     /** The settings of a server whose changes can be followed by logical decoding. */
     private static final Map<String, String> LOGICAL =
@@ -29,14 +43,14 @@ final class PostgresServer implements DatabaseServer {
      * @param logical whether its log is for logical decoding, which makes it longer
      */
     PostgresServer(boolean logical) {
-        Path directory = ServerDirectory.lock(logical ? "postgresql-logical" : "postgresql").path();
-        Map<String, String> settings = logical ? LOGICAL : Map.of();
-        Path data = directory.resolve("data");
+        ServerDirectory slot = ServerDirectory.lock(logical ? "postgresql-logical" : "postgresql");
+        Path data = slot.path().resolve("data");
         ServerDirectory.endLeftover(data.resolve("postmaster.pid"), "postgres");
         try {
-            EmbeddedPostgres server = startOnFreePort(directory, data, settings);
+            port = freePort(2 * slot.slot() + (logical ? 1 : 0));
+            EmbeddedPostgres server = start(slot.path(), data, logical ? LOGICAL : Map.of(), port);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
-            port = server.getPort();
+            requireOwn(data);
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL does not start on " + data, e);
@@ -45,29 +59,30 @@ final class PostgresServer implements DatabaseServer {
         }
     }
 
-    /** Starts it again when it has ended, because a port that was free may be taken before the server listens on it. */
-    private static EmbeddedPostgres startOnFreePort(
-            Path directory, Path data, Map<String, String> settings) throws IOException {
-        for (int start = 1; ; start++) {
-            try {
-                return start(directory, data, settings);
-            } catch (IOException | IllegalStateException e) {
-                if (start == MOST_STARTS) {
-                    throw e;
-                }
+    /** One that only a directory with that number tries, and that nobody listens on. */
+    private static int freePort(int number) throws IOException {
+        int step = 2 * ServerDirectory.MAX_JVMS;
+        IOException taken = new IOException("no port is free");
+        for (int i = number; i < MOST_PORTS; i += step) {
+            try (ServerSocket socket = new ServerSocket(FIRST_PORT + i)) {
+                return socket.getLocalPort();
+            } catch (IOException e) {
+                taken = e;
             }
         }
+        throw taken;
     }
 
-    private static EmbeddedPostgres start(Path directory, Path data, Map<String, String> settings)
-            throws IOException {
+    private static EmbeddedPostgres start(
+            Path directory, Path data, Map<String, String> settings, int port) throws IOException {
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
         settings.forEach(builder::setServerConfig);
         return builder.setOverrideWorkingDirectory(directory.resolve("binaries").toFile())
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
-                .setPGStartupWait(Duration.ofSeconds(60))
+                .setPort(port)
+                .setPGStartupWait(Duration.ofMinutes(2))
                 .setServerConfig("fsync", "off")
                 .setServerConfig("synchronous_commit", "off")
                 .setServerConfig("full_page_writes", "off")
@@ -77,6 +92,19 @@ final class PostgresServer implements DatabaseServer {
                 .setLocaleConfig("locale", "C.UTF-8")
                 .setLocaleConfig("encoding", "UTF-8")
                 .start();
+    }
+
+    /** Whoever waits for the start only asks whether somebody answers on the port. */
+    private void requireOwn(Path data) throws IOException, SQLException {
+        try (Connection connection = DriverManager.getConnection(adminUrl(), "postgres", "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW data_directory")) {
+            row.next();
+            Path answers = Path.of(row.getString(1));
+            if (!Files.isSameFile(answers, data)) {
+                throw new IOException("on port " + port + " answers another server, of " + answers);
+            }
+        }
     }
 
     private static void close(EmbeddedPostgres server) {
@@ -95,11 +123,7 @@ final class PostgresServer implements DatabaseServer {
                     statement.executeQuery(
                             "SELECT 1 FROM pg_roles WHERE rolname = '" + USER + "'")) {
                 if (!users.next()) {
-                    DatabaseServer.execute(
-                            adminUrl(),
-                            "postgres",
-                            "",
-                            "CREATE USER " + USER + " SUPERUSER PASSWORD '" + PASSWORD + "'");
+                    execute("CREATE USER " + USER + " SUPERUSER PASSWORD '" + PASSWORD + "'");
                 }
             }
             try (ResultSet leftover =
@@ -134,21 +158,27 @@ final class PostgresServer implements DatabaseServer {
                 return;
             }
         }
-        DatabaseServer.execute(
-                adminUrl(),
-                "postgres",
-                "",
-                "CREATE DATABASE " + database + " OWNER " + USER + " STRATEGY file_copy");
+        execute("CREATE DATABASE " + database + " OWNER " + USER + " STRATEGY file_copy");
     }
 
     @Override
     public void drop(String database) throws SQLException {
         dropSlots(database);
-        DatabaseServer.execute(
-                adminUrl(),
-                "postgres",
-                "",
-                "DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
+        execute("DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
+    }
+
+    /** Anew where a session does not end in the five seconds for which PostgreSQL waits. */
+    private void execute(String sql) throws SQLException {
+        for (int i = 1; ; i++) {
+            try {
+                DatabaseServer.execute(adminUrl(), "postgres", "", sql);
+                return;
+            } catch (SQLException e) {
+                if (i == MOST_TRIES || !IN_USE.equals(e.getSQLState())) {
+                    throw e;
+                }
+            }
+        }
     }
 
     /** Drops the replication slots of a database, with which it could not be dropped, and ends who reads them. */

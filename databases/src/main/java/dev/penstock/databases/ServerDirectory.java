@@ -17,15 +17,17 @@ import java.util.concurrent.TimeUnit;
  * that test runs beside each other don't meet. The lock is held until the JVM ends.
  */
 final class ServerDirectory {
-    private static final int MAX_JVMS = 256;
+    static final int MAX_JVMS = 256;
 
     /** Keeps the locks from being collected, which would release them, and let another JVM end our server. */
     private static final Queue<FileLock> HELD = new ConcurrentLinkedQueue<>();
 
     private final Path path;
+    private final int slot;
 
-    private ServerDirectory(Path path) {
+    private ServerDirectory(Path path, int slot) {
         this.path = path;
+        this.slot = slot;
     }
 
     /** The first directory of that kind of server that no other JVM holds. */
@@ -38,7 +40,7 @@ final class ServerDirectory {
                 FileLock lock = tryLock(path.resolve("lock"));
                 if (lock != null) {
                     HELD.add(lock);
-                    return new ServerDirectory(path);
+                    return new ServerDirectory(path, slot);
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(
@@ -75,6 +77,11 @@ final class ServerDirectory {
 
     Path path() {
         return path;
+    }
+
+    /** The number of this directory among those of its kind of server, from 0 and below {@link #MAX_JVMS}. */
+    int slot() {
+        return slot;
     }
 
     /**
