@@ -1,6 +1,7 @@
 package dev.penstock.gateway;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import dev.penstock.format.RowFormat;
 import dev.penstock.gateway.page.Catalogue;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that serve every table and view of a database, or of another engine: {@code GET /api} lists them,
@@ -60,11 +62,12 @@ public final class Gateway {
     private final Negotiation negotiation;
     private final BooleanSupplier refresh;
     private final InstantSource clock;
+    private final Duration sizeLimit;
 
     /** Looked at once for each request. */
     private volatile Served served;
 
-    private final RowTotal totals = new RowTotal();
+    private final RowTotal totals;
     private final FormReader forms = new FormReader();
 
     /** The tables that are served at one time, with their names there. */
@@ -92,6 +95,11 @@ public final class Gateway {
         shortRequests = builder.shortRequests;
         refresh = builder.refresh;
         clock = builder.clock;
+        sizeLimit = requireNonNullElse(builder.countLimit, TableSizes.LIMIT);
+        totals =
+                new RowTotal(
+                        InstantSource.system(),
+                        requireNonNullElse(builder.countLimit, RowTotal.LIMIT));
         negotiation = new Negotiation(RowFormat.all());
         served = served(builder.engine, builder.shortEngine);
     }
@@ -99,7 +107,7 @@ public final class Gateway {
     private Served served(Engine engine, Engine shortEngine) {
         SchemaNames names = new SchemaNames(engine.schema(), path);
         Catalogue catalogue = new Catalogue(engine.schema(), names, path, negotiation.formats());
-        TableSizes sizes = new TableSizes(clock);
+        TableSizes sizes = new TableSizes(clock, sizeLimit);
         return new Served(engine, shortEngine, names, catalogue, sizes);
     }
 
@@ -283,6 +291,7 @@ public final class Gateway {
         private Admission bulk = new Admission(4, 1024, Duration.ofMinutes(1));
         private BooleanSupplier refresh = () -> true;
         private InstantSource clock = InstantSource.system();
+        private @Nullable Duration countLimit;
         private Admission shortRequests = new Admission(6, 4096, Duration.ofSeconds(10));
 
         private Builder(Engine engine) {
@@ -340,6 +349,12 @@ public final class Gateway {
         /** The clock by which the sizes of tables are forgotten; for tests. */
         Builder clock(InstantSource clock) {
             this.clock = clock;
+            return this;
+        }
+
+        /** How long rows are counted at most, for whatever they are counted; for tests. */
+        Builder countLimit(Duration limit) {
+            this.countLimit = limit;
             return this;
         }
 

@@ -45,13 +45,18 @@ final class Serving implements AutoCloseable {
         pool = new HikariDataSource(config);
         Database served = Database.builder(pool).evictor(pool::evictConnection).connect();
         schema = served.schema();
-        gateway = settings.apply(Gateway.builder(served)).build();
+        // A busy machine takes longer to count a few rows than a user is to wait for it.
+        Gateway.Builder builder = Gateway.builder(served).countLimit(Duration.ofMinutes(1));
+        gateway = settings.apply(builder).build();
         server = gateway.mount(builder()).start();
     }
 
-    /** One on any port, with as many event loops as the suite runs with. */
+    /** One on any port, with as many event loops as the suite runs with, for clients that may read slowly. */
     static ServerBuilder builder() {
-        return Server.builder().port(0).eventLoops(Integer.getInteger("penstock.eventLoops", 2));
+        return Server.builder()
+                .port(0)
+                .minimumRate(0, Duration.ofSeconds(30))
+                .eventLoops(Integer.getInteger("penstock.eventLoops", 2));
     }
 
     private boolean isMySql() {

@@ -186,6 +186,9 @@ public final class Application implements AutoCloseable {
             ServerBuilder builder = routes(parts, listen, home, reload, extension);
             // Only now are there requests to end in order: a signal before that ends the JVM.
             StopSignal stop = StopSignal.listen();
+            if (database != null && database.inMemory() != null) {
+                database.inMemory().started();
+            }
             Server server = bind(builder, operations, listen);
             UploadService uploads = parts.uploads();
             DocumentService documents = parts.documents();

@@ -7,8 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -201,7 +199,12 @@ class PutGetIT {
     void put_serverKilledAndStartedAgain_endsWithoutBeingAsked() throws Exception {
         Path own = Files.createDirectory(directory.resolve("own"));
         Path source = file("big", 12 * MIB);
-        int port = freePort();
+        try (ReservedPort port = new ReservedPort()) {
+            putWhileKilled(own, source, port.number());
+        }
+    }
+
+    private void putWhileKilled(Path own, Path source, int port) throws Exception {
         PenstockProcess killed = serving(own, "--port", Integer.toString(port));
         try (PenstockProcess put =
                 start(
@@ -380,12 +383,6 @@ class PutGetIT {
             return Files.isRegularFile(file) ? Files.size(file) : 0;
         } catch (IOException _) {
             return 0;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

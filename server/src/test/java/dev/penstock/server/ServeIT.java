@@ -109,9 +109,10 @@ class ServeIT {
                 readers.open("/api/wide?format=csv", 6);
                 Await.until(
                         Duration.ofSeconds(60),
-                        () ->
-                                Status.of(server).bulkRunning() == 3
-                                        && Status.of(server).queued() == 3);
+                        () -> {
+                            Status now = Status.of(server);
+                            return now.bulkRunning() == 3 && now.queued() == 3;
+                        });
                 assertThat(server.body("/api/narrow?limit=1&format=csv")).contains("1");
                 assertThat(server.body("/api/narrow?format=csv")).contains("1");
                 assertThat(Status.of(server).bulkRunning()).isEqualTo(3);

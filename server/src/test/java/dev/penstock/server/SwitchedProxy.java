@@ -12,20 +12,21 @@ import java.util.concurrent.ConcurrentHashMap;
 final class SwitchedProxy implements AutoCloseable {
     private final int target;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final ReservedPort port = new ReservedPort();
     private ServerSocket listener;
 
     /** One that is on. */
     SwitchedProxy(int target) throws IOException {
         this.target = target;
-        listener = listen(0);
+        listener = listen();
     }
 
-    int port() {
-        return listener.getLocalPort();
+    int port() throws IOException {
+        return port.number();
     }
 
     void turnOn() throws IOException {
-        listener = listen(listener.getLocalPort());
+        listener = listen();
     }
 
     void turnOff() throws IOException {
@@ -36,10 +37,11 @@ final class SwitchedProxy implements AutoCloseable {
         sockets.clear();
     }
 
-    private ServerSocket listen(int port) throws IOException {
+    private ServerSocket listen() throws IOException {
         ServerSocket opened = new ServerSocket();
         opened.setReuseAddress(true);
-        opened.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        opened.bind(
+                new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), port.number()));
         Thread.ofVirtual().start(() -> accept(opened));
         return opened;
     }
@@ -47,18 +49,28 @@ final class SwitchedProxy implements AutoCloseable {
     private void accept(ServerSocket opened) {
         try {
             while (true) {
-                Socket client = opened.accept();
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
-                sockets.add(client);
-                sockets.add(server);
-                if (opened.isClosed()) {
-                    turnOff();
-                }
-                Thread.ofVirtual().start(() -> copy(client, server));
-                Thread.ofVirtual().start(() -> copy(server, client));
+                connect(opened.accept(), opened);
             }
         } catch (IOException _) {
             // It was turned off.
+        }
+    }
+
+    private void connect(Socket client, ServerSocket opened) throws IOException {
+        try {
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+            sockets.add(client);
+            sockets.add(server);
+            if (opened.isClosed()) {
+                // It was turned off meanwhile, and perhaps on again.
+                client.close();
+                server.close();
+                return;
+            }
+            Thread.ofVirtual().start(() -> copy(client, server));
+            Thread.ofVirtual().start(() -> copy(server, client));
+        } catch (IOException _) {
+            client.close();
         }
     }
 
@@ -75,6 +87,7 @@ final class SwitchedProxy implements AutoCloseable {
     public void close() {
         try {
             turnOff();
+            port.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -156,7 +156,11 @@ class PoolAsyncTest {
                         };
         CountDownLatch done = new CountDownLatch(1);
         try (ServicePool<Stages> pool =
-                ServicePool.of(Stages.class, () -> twice).size(1).queue(2).start()) {
+                ServicePool.of(Stages.class, () -> twice)
+                        .size(1)
+                        .queue(2)
+                        .callTimeout(Duration.ZERO)
+                        .start()) {
             assertThat(pool.proxy().later().get(WAIT, TimeUnit.SECONDS)).isEqualTo("once");
             CompletableFuture<Boolean> first = pool.async(_ -> await(done));
             CompletableFuture<Boolean> second = pool.async(_ -> done.getCount() == 0);

@@ -134,6 +134,7 @@ class PoolGrowthTest {
                                 })
                         .size(8)
                         .queue(0)
+                        .callTimeout(Duration.ZERO)
                         .start()) {
             CompletableFuture<Integer> calls =
                     CompletableFuture.supplyAsync(
@@ -144,7 +145,8 @@ class PoolGrowthTest {
                                 }
                                 return made;
                             },
-                            Thread::startVirtualThread);
+                            // It never waits, and would keep the only carrier of virtual threads.
+                            task -> Thread.ofPlatform().daemon().start(task));
             assertThatThrownBy(() ->
                             child.get(90, SECONDS)
                                     .run(service -> {

@@ -151,8 +151,16 @@ class PoolThreadsTest {
         CountDownLatch end = new CountDownLatch(1);
         try (ServicePool<Bound> pool =
                 builder().size(1).callTimeout(Duration.ofMillis(50)).start()) {
-            assertThatThrownBy(() -> pool.proxy().stuck(end))
-                    .isInstanceOf(CallTimeoutException.class);
+            AtomicBoolean runs = new AtomicBoolean();
+            while (!runs.get()) {
+                // One whose thread begins too late is refused.
+                assertThatThrownBy(() ->
+                                pool.run(bound -> {
+                                    runs.set(true);
+                                    bound.stuck(end);
+                                }))
+                        .isInstanceOf(CallTimeoutException.class);
+            }
 
             assertThat(end.getCount()).as("the call still runs").isOne();
             end.countDown();
@@ -238,6 +246,7 @@ class PoolThreadsTest {
                 ServicePool.<Runnable>of(Runnable.class, () -> () -> {})
                         .size(2)
                         .threads(1)
+                        .callTimeout(Duration.ZERO)
                         .closeTimeout(Duration.ZERO)
                         .start();
         CompletableFuture<Boolean> first =
@@ -267,6 +276,7 @@ class PoolThreadsTest {
                 ServicePool.<Runnable>of(Runnable.class, () -> () -> {})
                         .size(8)
                         .threads(2)
+                        .callTimeout(Duration.ZERO)
                         .start()) {
             List<CompletableFuture<Boolean>> futures = new ArrayList<>();
             for (int i = 0; i < 300; i++) {

@@ -14,6 +14,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -120,6 +121,7 @@ class ServicePoolTest {
     @Test
     void call_idleInstance_runsOnTheCallersThread() {
         try (ServicePool<Probe> pool = pool(2).start()) {
+            until(() -> pool.figures().idle() == 2);
             Thread ran = pool.call(probe -> Thread.currentThread());
 
             assertThat(ran).isSameAs(Thread.currentThread());
@@ -245,7 +247,19 @@ class ServicePoolTest {
     void call_thatWaitsTooLong_timesOutWithoutRunning() throws Exception {
         try (ServicePool<Probe> pool =
                 pool(1).callTimeout(Duration.ZERO).queueTimeout(Duration.ofMillis(30)).start()) {
-            Held held = new Held(pool);
+            CountDownLatch go = new CountDownLatch(1);
+            CountDownLatch runs = new CountDownLatch(1);
+            // No asynchronous call: that would be refused itself where its thread begins after 30
+            // ms.
+            FutureTask<Integer> held =
+                    new FutureTask<>(() ->
+                            pool.call(probe -> {
+                                runs.countDown();
+                                go.await();
+                                return probe.number();
+                            }));
+            Thread.startVirtualThread(held);
+            assertThat(runs.await(90, SECONDS)).isTrue();
 
             Throwable timeout = catchThrowable(() -> pool.call(Probe::number));
             CompletableFuture<Integer> later = pool.async(Probe::number);
@@ -262,7 +276,8 @@ class ServicePoolTest {
                     .hasCauseInstanceOf(CallTimeoutException.class);
             assertThat(pool.figures().timeouts()).isEqualTo(2);
             assertThat(pool.figures().waiting()).isZero();
-            held.go.countDown();
+            go.countDown();
+            assertThat(held.get(90, SECONDS)).isNotNegative();
         }
     }
 
@@ -456,6 +471,7 @@ class ServicePoolTest {
                                             throw new IOException("never");
                                         })
                         .size(1)
+                        .callTimeout(Duration.ZERO)
                         .supervise(
                                 Supervision.standard()
                                         .limit(2, Duration.ofMinutes(5))
@@ -482,7 +498,7 @@ class ServicePoolTest {
                 pool(3).onStart((probe, context) -> started.incrementAndGet())
                         .onStop((probe, context) -> stopped.incrementAndGet())
                         .start()) {
-            assertThat(pool.figures().idle()).isEqualTo(3);
+            until(() -> pool.figures().idle() == 3);
         }
         assertThat(started).hasValue(3);
         assertThat(stopped).hasValue(3);

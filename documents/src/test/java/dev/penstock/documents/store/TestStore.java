@@ -79,6 +79,9 @@ public final class TestStore implements AutoCloseable {
             var dataSource = new SQLiteDataSource();
             dataSource.setUrl("jdbc:sqlite:" + file);
             dataSource.setJournalMode("WAL");
+            // Others may force the log to a busy disk meanwhile; the three seconds of the driver
+            // are for a quiet one.
+            dataSource.setBusyTimeout(60_000);
             return new TestStore(new CountedDataSource(dataSource), () -> Files.delete(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * costs the database its second and the pool a connection. Thread-safe.
  */
 public final class RowTotal {
-    private static final Duration LIMIT = Duration.ofSeconds(1);
+    /** How long rows are counted at most. */
+    public static final Duration LIMIT = Duration.ofSeconds(1);
+
     private static final Duration REMEMBERED = Duration.ofMinutes(5);
     private static final int MAX_REMEMBERED = 256;
 
@@ -39,10 +41,6 @@ public final class RowTotal {
                     return size() > MAX_REMEMBERED;
                 }
             };
-
-    public RowTotal() {
-        this(InstantSource.system(), LIMIT);
-    }
 
     public RowTotal(InstantSource clock, Duration limit) {
         this.clock = clock;

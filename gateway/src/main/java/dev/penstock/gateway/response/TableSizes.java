@@ -20,15 +20,19 @@ public final class TableSizes {
     /** Requests for more rows than this are bulk reads. */
     public static final long SHORT_ROWS = 1000;
 
-    private static final Duration LIMIT = Duration.ofMillis(250);
+    /** How long rows are counted at most. */
+    public static final Duration LIMIT = Duration.ofMillis(250);
+
     private static final Duration SMALL_FOR = Duration.ofSeconds(10);
     private static final Duration LARGE_FOR = Duration.ofMinutes(5);
 
     private final InstantSource clock;
+    private final Duration limit;
     private final Map<String, Size> known = new ConcurrentHashMap<>();
 
-    public TableSizes(InstantSource clock) {
+    public TableSizes(InstantSource clock, Duration limit) {
         this.clock = clock;
+        this.limit = limit;
     }
 
     private record Size(boolean isSmall, Instant until) {}
@@ -46,7 +50,7 @@ public final class TableSizes {
             return size.isSmall();
         }
         Plan count = Plan.of(table).limit(SHORT_ROWS + 1).count();
-        TimedCount timed = new TimedCount(engine, count, LIMIT);
+        TimedCount timed = new TimedCount(engine, count, limit);
         OptionalLong rows = timed.rows();
         boolean isSmall = rows.isPresent() && rows.getAsLong() <= SHORT_ROWS;
         if (rows.isPresent() || timed.wasTooSlow()) {

@@ -76,7 +76,7 @@ final class JacksonMapperIT extends ServerFixture {
             throws Exception {
         try (TestClient client = protocol.connect(server.port())) {
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-            return client.begin("POST", "/orders", "Content-Type", type).part(bytes).end().reply();
+            return client.begin("POST", "/orders", "Content-Type", type).last(bytes).reply();
         }
     }
 
@@ -133,7 +133,7 @@ final class JacksonMapperIT extends ServerFixture {
         try (TestClient client = protocol.connect(server.port())) {
             // Without a length, so that it is the mapper that reads beyond the limit.
             client.begin("POST", "/orders", "Content-Type", json);
-            reply = client.part(large.getBytes(StandardCharsets.UTF_8)).end().reply();
+            reply = client.last(large.getBytes(StandardCharsets.UTF_8)).reply();
             assertThat(reply.status()).isEqualTo(413);
         }
     }

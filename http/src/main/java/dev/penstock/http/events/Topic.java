@@ -171,12 +171,14 @@ public final class Topic {
             checkRoom();
             streams++;
         }
-        EventStream stream;
+        EventStream stream = null;
         try {
             stream = EventStream.open(exchange);
-        } catch (IOException | RuntimeException failure) {
-            streamEnded();
-            throw failure;
+        } finally {
+            if (stream == null) {
+                // Whatever it was, an OutOfMemoryError among it.
+                streamEnded();
+            }
         }
         Subscriber subscriber = new Subscriber(stream, after);
         subscribers.add(subscriber);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ public final class StallingFile extends FileChannel {
     private final CountDownLatch goesOn = new CountDownLatch(1);
     private final List<String> touchedBy = Collections.synchronizedList(new ArrayList<>());
     private volatile boolean awaited;
-    private volatile long readTo;
+    private final AtomicLong readTo = new AtomicLong();
     private volatile @Nullable IOException failure;
 
     public StallingFile(Path path) throws IOException {
@@ -54,7 +55,7 @@ public final class StallingFile extends FileChannel {
 
     private void touch(long end) throws IOException {
         String thread = Thread.currentThread().getName();
-        if (end <= readTo) {
+        if (end <= readTo.get()) {
             return;
         }
         if (!thread.startsWith("penstock-file")) {
@@ -70,7 +71,7 @@ public final class StallingFile extends FileChannel {
         if (known != null) {
             throw known;
         }
-        readTo = end;
+        readTo.accumulateAndGet(end, Math::max);
     }
 
     @Override

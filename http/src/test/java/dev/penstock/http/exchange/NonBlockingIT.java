@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,7 +47,7 @@ final class NonBlockingIT extends ServerFixture {
         try (RawClient client = new RawClient(server.port());
                 RawClient other = new RawClient(server.port())) {
             other.send(get("/blocked"));
-            await("runs", () -> none.runningNow() == 1);
+            await("runs", () -> server.running() == 1);
             assertThat(client.send(get("/none")).reply().status()).isEqualTo(503);
             for (int i = 0; i < 100; i++) {
                 assertThat(client.send(get("/loop")).reply().text()).startsWith("penstock-loop");
@@ -63,25 +62,26 @@ final class NonBlockingIT extends ServerFixture {
     @Test
     void handler_withAnAdmissionOfItsRoute_waitsForItAndRunsOnTheLoop() throws Exception {
         Admission one = new Admission(1, 5, LONG);
-        ConcurrentLinkedQueue<Thread> blocked = new ConcurrentLinkedQueue<>();
+        CountDownLatch holds = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
         Server server =
                 start(b ->
                         b.get("/loop", thread(), _ -> one)
                                 .get(
                                         "/hold",
                                         x -> {
-                                            blocked.add(Thread.currentThread());
-                                            LockSupport.park();
+                                            holds.countDown();
+                                            end.await();
                                             x.respond(200, "text/plain", "held");
                                         },
                                         _ -> one));
         try (RawClient client = new RawClient(server.port());
                 RawClient other = new RawClient(server.port())) {
             other.send(get("/hold"));
-            await("holds", () -> !blocked.isEmpty());
+            holds.await();
             client.send(get("/loop"));
             await("queues", () -> one.waitingNow() == 1);
-            LockSupport.unpark(blocked.remove());
+            end.countDown();
             assertThat(other.reply().text()).isEqualTo("held");
             assertThat(client.reply().text()).startsWith("penstock-loop");
             await("left", () -> one.runningNow() == 0);

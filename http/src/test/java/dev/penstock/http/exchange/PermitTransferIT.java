@@ -53,7 +53,8 @@ final class PermitTransferIT extends ServerFixture {
                     x.respond(200, "text/plain", "transferred");
                 };
         return start(b ->
-                b.get("/hold", hold, _ -> target)
+                b.stopWithin(Duration.ofMinutes(1))
+                        .get("/hold", hold, _ -> target)
                         .get("/begun", begun, _ -> shortOnes)
                         .get("/fresh", fresh, _ -> shortOnes)
                         .get("/short", x -> x.respond(200, "text/plain", "short"), _ -> shortOnes));

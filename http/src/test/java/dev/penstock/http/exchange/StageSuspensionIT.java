@@ -234,7 +234,13 @@ final class StageSuspensionIT extends ServerFixture {
         AtomicReference<Server> seen = new AtomicReference<>();
         Server server =
                 start(b ->
-                        b.get("/", x -> x.suspend(stage, (y, text) -> y.respond(200, "a/b", text)))
+                        b.stopWithin(Duration.ofMinutes(1))
+                                .get(
+                                        "/",
+                                        x ->
+                                                x.suspend(
+                                                        stage,
+                                                        (y, text) -> y.respond(200, "a/b", text)))
                                 .closeAtStop(() -> closed.add("first"))
                                 .closeAtStop(() -> {
                                     throw new IllegalStateException("can't be closed");

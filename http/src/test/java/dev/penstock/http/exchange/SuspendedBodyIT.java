@@ -83,7 +83,12 @@ final class SuspendedBodyIT extends ServerFixture {
             assertThat(client.send("POST", "/").reply().text()).isEqualTo("1000002 1000002");
         }
         try (TestClient client = protocol.connect(server.port())) {
-            client.begin("POST", "/").part(new byte[3_000_001]);
+            client.begin("POST", "/");
+            try {
+                client.part(new byte[3_000_001]);
+            } catch (IOException _) {
+                // It was refused before all of it was sent, and the answer is there.
+            }
             assertThat(client.reply().status()).isEqualTo(413);
         }
         if (protocol == Protocol.HTTP_1_1) {
@@ -167,7 +172,7 @@ final class SuspendedBodyIT extends ServerFixture {
         CompletableFuture<Suspension> waits = new CompletableFuture<>();
         Server server =
                 start(b ->
-                        b.maxBody(40_000_000)
+                        b.maxBody(4_000_000)
                                 .before(x -> waits.complete(x.suspend(LONG)))
                                 .post(
                                         "/",
@@ -175,13 +180,13 @@ final class SuspendedBodyIT extends ServerFixture {
                                                 x.respond(
                                                         200,
                                                         "text/plain",
-                                                        "" + x.readBytes(40_000_000).length)));
+                                                        "" + x.readBytes(4_000_000).length)));
         try (TestClient client = protocol.connect(server.port())) {
             Thread sender =
                     Thread.ofVirtual()
                             .start(() -> {
                                 try {
-                                    client.send("POST", "/", new byte[30_000_000]);
+                                    client.send("POST", "/", new byte[3_000_000]);
                                 } catch (IOException e) {
                                     throw new UncheckedIOException(e);
                                 }
@@ -192,7 +197,7 @@ final class SuspendedBodyIT extends ServerFixture {
             assertThat(context(server).unreadBodies().bytes()).isLessThan(200_000);
             assertThat(suspension.resume(_ -> {})).isTrue();
             assertThat(sender.join(Duration.ofSeconds(30))).isTrue();
-            assertThat(client.reply().text()).isEqualTo("30000000");
+            assertThat(client.reply().text()).isEqualTo("3000000");
         }
     }
 

@@ -459,12 +459,15 @@ final class SuspensionIT extends ServerFixture {
         CountDownLatch go = new CountDownLatch(1);
         Server server =
                 start(b ->
-                        b.get(
-                                "/",
-                                x ->
-                                        waiting.add(
-                                                x.suspend(LONG)
-                                                        .onCancel(cancelled::incrementAndGet))));
+                        b.stopWithin(Duration.ofMinutes(1))
+                                .get(
+                                        "/",
+                                        x ->
+                                                waiting.add(
+                                                        x.suspend(LONG)
+                                                                .onCancel(
+                                                                        cancelled
+                                                                                ::incrementAndGet))));
         try (TestClient first = protocol.connect(server.port());
                 TestClient second = protocol.connect(server.port())) {
             first.get("/");

@@ -71,8 +71,11 @@ final class SuspensionRaceIT extends ServerFixture {
         try {
             while (true) {
                 Fate fate = queue.take();
-                // Somewhat later, so that timeouts have a chance.
-                LockSupport.parkNanos(delays.nextInt(1_500_000));
+                long delay = delays.nextInt(1_500_000);
+                if (fate.wait.isWaiting()) {
+                    // Somewhat later, so that timeouts have a chance.
+                    LockSupport.parkNanos(delay);
+                }
                 boolean won =
                         fate.wait.resume(x -> {
                             fate.resumed.incrementAndGet();

@@ -139,7 +139,9 @@ final class FuzzIT extends ServerFixture {
     }
 
     private static ServerBuilder routes(ServerBuilder builder) {
-        return builder.headTimeout(PATIENCE)
+        // As many connections as any limit of open files has room for, or there is a warning.
+        return builder.maxConnections(1000)
+                .headTimeout(PATIENCE)
                 .idleTimeout(PATIENCE)
                 .minimumRate(1024, PATIENCE)
                 .get("/hi", x -> x.respond(200, "text/plain", "hi"))

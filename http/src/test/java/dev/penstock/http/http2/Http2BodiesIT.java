@@ -34,7 +34,8 @@ final class Http2BodiesIT extends Http2Fixture {
                                             waits.countDown();
                                             y.suspend(longest);
                                         });
-        Server server = start(b -> b.route("POST", "/", handler));
+        Server server =
+                start(b -> b.headTimeout(Duration.ofMinutes(1)).route("POST", "/", handler));
         try (FrameClient client = new FrameClient(server.port()).withoutAnswers()) {
             int stream = client.post("/");
             client.dataWithinWindow(stream, new byte[Http2Body.WINDOW]);
@@ -170,6 +171,7 @@ final class Http2BodiesIT extends Http2Fixture {
         Server server =
                 start(b ->
                         maxUnread(b, most)
+                                .headTimeout(Duration.ofMinutes(1))
                                 .admission(new Admission(1, 1000, Duration.ofSeconds(60)))
                                 .route(
                                         "POST",

@@ -7,6 +7,7 @@ import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 
 /** A server with a few routes, for clients of HTTP/2. */
 abstract class Http2Fixture extends ServerFixture {
@@ -16,7 +17,9 @@ abstract class Http2Fixture extends ServerFixture {
 
     final Server server() {
         return start(b ->
-                b.get("/hi", x -> x.respond(200, "text/plain", "hello"))
+                // Clients that begin with something else acknowledge the server's settings late.
+                b.headTimeout(Duration.ofMinutes(1))
+                        .get("/hi", x -> x.respond(200, "text/plain", "hello"))
                         .get("/big/{n}", Http2Fixture::big)
                         .get("/header/{name}", x -> headers(x))
                         .route("POST", "/echo", Http2Fixture::echo)

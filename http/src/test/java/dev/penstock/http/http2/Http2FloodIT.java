@@ -37,26 +37,25 @@ final class Http2FloodIT extends ServerFixture {
         void go(int i) throws IOException;
     }
 
+    /** Both clients share one event loop, so that work for the attacker would keep the other one waiting. */
     @BeforeEach
     void connect() throws IOException {
-        connect(Duration.ofMinutes(1));
-    }
-
-    /** Both clients share one event loop, so that work for the attacker would keep the other one waiting. */
-    private void connect(Duration headTimeout) throws IOException {
-        server =
-                start(b ->
-                        b.eventLoops(1)
-                                .headTimeout(headTimeout)
-                                .get("/", x -> x.respond(200, "text/plain", "ok"))
-                                .get("/wait", x -> x.suspend(Duration.ofMinutes(1)))
-                                .get("/big", x -> Bodies.endless(x.body("x/y")))
-                                .route("POST", "/wait", x -> x.suspend(Duration.ofMinutes(1))));
+        server = serve(Duration.ofMinutes(1));
         other = new FrameClient(server.port());
         attacker = new FrameClient(server.port());
         // So that they are acknowledged, whatever is done from now on.
         attacker.next(FrameClient.SETTINGS);
         other.next(FrameClient.SETTINGS);
+    }
+
+    private Server serve(Duration headTimeout) {
+        return start(b ->
+                b.eventLoops(1)
+                        .headTimeout(headTimeout)
+                        .get("/", x -> x.respond(200, "text/plain", "ok"))
+                        .get("/wait", x -> x.suspend(Duration.ofMinutes(1)))
+                        .get("/big", x -> Bodies.endless(x.body("x/y")))
+                        .route("POST", "/wait", x -> x.suspend(Duration.ofMinutes(1))));
     }
 
     @AfterEach
@@ -65,10 +64,32 @@ final class Http2FloodIT extends ServerFixture {
         other.close();
     }
 
-    /** Goes on with a server that soon gives up what does not end. */
-    private void connectImpatient() throws IOException {
-        disconnect();
-        connect(Duration.ofSeconds(3));
+    /** What a client does on a connection of its own, which ends with that code. */
+    private interface Conversation {
+        int end(FrameClient client) throws IOException;
+    }
+
+    /**
+     * Has a server that soon gives up what does not end do so, and serve others. It would also give up a client that is
+     * slow for want of a processor; then it is tried anew.
+     */
+    private void isGivenUp(int code, Conversation conversation) throws Exception {
+        Server impatient = serve(Duration.ofSeconds(3));
+        await("given up", () -> ending(impatient, conversation) == code);
+        await("serves", () -> ending(impatient, Http2FloodIT::answered) == FrameClient.NO_ERROR);
+    }
+
+    private static int ending(Server impatient, Conversation conversation) throws IOException {
+        try (FrameClient client = new FrameClient(impatient.port())) {
+            return conversation.end(client);
+        } catch (IOException late) {
+            return -1;
+        }
+    }
+
+    private static int answered(FrameClient client) throws IOException {
+        assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");
+        return FrameClient.NO_ERROR;
     }
 
     private void serves() throws IOException {
@@ -198,30 +219,36 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void head_thatDoesNotEnd_isGivenUp() throws Exception {
-        connectImpatient();
-        byte[] head = attacker.block(":method", "GET", ":scheme", "http", ":path", "/");
-        attacker.withoutAnswers().frame(FrameClient.HEADERS, FrameClient.END_STREAM, 1, head);
-        serves();
-        assertThat(attacker.end()).isEqualTo(FrameClient.ENHANCE_YOUR_CALM);
-        serves();
+        isGivenUp(
+                FrameClient.ENHANCE_YOUR_CALM,
+                client -> {
+                    client.next(FrameClient.SETTINGS);
+                    byte[] head = client.block(":method", "GET", ":scheme", "http", ":path", "/");
+                    return client.withoutAnswers()
+                            .frame(FrameClient.HEADERS, FrameClient.END_STREAM, 1, head)
+                            .end();
+                });
     }
 
     @Test
     void frame_thatDoesNotEnd_isGivenUp() throws Exception {
-        connectImpatient();
-        attacker.withoutAnswers().send(new byte[] {0, 0, 8, 6, 0});
-        assertThat(attacker.end()).isEqualTo(FrameClient.ENHANCE_YOUR_CALM);
-        serves();
+        isGivenUp(
+                FrameClient.ENHANCE_YOUR_CALM,
+                client -> {
+                    client.next(FrameClient.SETTINGS);
+                    client.withoutAnswers().send(new byte[] {0, 0, 8, 6, 0});
+                    return client.end();
+                });
     }
 
     @Test
     void preface_thatDoesNotEnd_isGivenUp() throws Exception {
-        connectImpatient();
-        try (FrameClient half = FrameClient.silent(server.port())) {
+        Server impatient = serve(Duration.ofSeconds(3));
+        try (FrameClient half = FrameClient.silent(impatient.port())) {
             half.withoutAnswers().send(java.util.Arrays.copyOf(FrameClient.PREFACE, 20));
             assertThat(half.end()).isIn(-1, FrameClient.NO_ERROR);
         }
-        serves();
+        await("serves", () -> ending(impatient, Http2FloodIT::answered) == FrameClient.NO_ERROR);
     }
 
     @Test
@@ -274,14 +301,12 @@ final class Http2FloodIT extends ServerFixture {
 
     private static boolean isAnsweredAndEnded(Server idle) throws IOException {
         try (FrameClient client = new FrameClient(idle.port())) {
-            try {
-                assertThat(client.reply(client.get("/")).text()).isEqualTo("ok");
-            } catch (IOException ended) {
-                // It was idle from when it was accepted until it asked.
-                return false;
-            }
+            answered(client);
             assertThat(client.end()).isEqualTo(FrameClient.NO_ERROR);
             return true;
+        } catch (IOException ended) {
+            // It was idle from when it was accepted until it asked.
+            return false;
         }
     }
 
@@ -309,13 +334,14 @@ final class Http2FloodIT extends ServerFixture {
 
     @Test
     void settings_thatAreNotAcknowledged_endTheConnection() throws Exception {
-        connectImpatient();
-        try (FrameClient silent = new FrameClient(server.port()).withoutAnswers()) {
-            int settingsTimeout = 4;
-            assertThat(silent.reply(silent.get("/")).text()).isEqualTo("ok");
-            assertThat(silent.end()).isEqualTo(settingsTimeout);
-        }
-        serves();
+        int settingsTimeout = 4;
+        isGivenUp(
+                settingsTimeout,
+                client -> {
+                    client.withoutAnswers();
+                    answered(client);
+                    return client.end();
+                });
     }
 
     @Test

@@ -260,7 +260,7 @@ final class WebSocketFramesIT extends WebSocketFixture {
         await("seed " + seed, () -> server.connections() == 0);
         await("seed " + seed, () -> closed.get() == 300);
         assertThat(opened.get()).as("seed %d", seed).isEqualTo(300);
-        assertThat(server.waiting()).isZero();
+        await("seed " + seed, () -> server.waiting() == 0);
     }
 
     private static byte[] some(Random random) {

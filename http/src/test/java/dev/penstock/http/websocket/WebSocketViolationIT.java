@@ -2,6 +2,8 @@ package dev.penstock.http.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.message.Syntax;
+import dev.penstock.http.server.RawClient;
 import dev.penstock.http.server.Server;
 import dev.penstock.http.server.ServerFixture;
 import java.io.ByteArrayOutputStream;
@@ -202,9 +204,15 @@ final class WebSocketViolationIT extends ServerFixture {
                                 never.await();
                             }
                         });
-        try (RawWebSocket socket = new RawWebSocket(server.port())) {
-            socket.send(0x81, "a").sendRaw("83 80 00000000");
-            assertThat(socket.atEnd()).isTrue();
+        // At once, as the server would send a ping after a tenth of a second.
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(Syntax.ascii("GET / HTTP/1.1\r\n" + RawWebSocket.HEAD + "\r\n"));
+        all.writeBytes(RawWebSocket.frame(0x81, new byte[] {'a'}));
+        all.writeBytes(HexFormat.of().parseHex("838000000000"));
+        try (RawClient client = new RawClient(server.port())) {
+            client.send(all.toByteArray());
+            assertThat(client.head().status()).isEqualTo(101);
+            assertThat(client.atEnd()).isTrue();
         } finally {
             never.countDown();
         }

@@ -48,6 +48,9 @@ public final class TablesInMemory implements AutoCloseable {
     private volatile boolean dropped;
     private boolean closed;
 
+    /** Until signals are heard otherwise; null where no changes are followed. */
+    private @Nullable LoadingEnd loadingEnd;
+
     /**
      * The state at one moment.
      *
@@ -128,15 +131,25 @@ public final class TablesInMemory implements AutoCloseable {
         if (feed == null) {
             return load(database, settings, null, null);
         }
-        try (LoadingEnd end = LoadingEnd.of(feed)) {
-            try {
-                TablesInMemory loaded = load(database, settings, feeds, feed);
-                end.check();
-                return loaded;
-            } catch (RuntimeException e) {
-                end.check();
-                throw e;
-            }
+        LoadingEnd end = LoadingEnd.of(feed);
+        try {
+            TablesInMemory loaded = load(database, settings, feeds, feed);
+            end.check();
+            loaded.loadingEnd = end;
+            return loaded;
+        } catch (RuntimeException e) {
+            end.close();
+            end.check();
+            throw e;
+        }
+    }
+
+    /** Leaves signals to whoever hears them from now on, and closes this after one. */
+    public synchronized void started() {
+        LoadingEnd end = loadingEnd;
+        if (end != null) {
+            end.close();
+            loadingEnd = null;
         }
     }
 
@@ -329,5 +342,6 @@ public final class TablesInMemory implements AutoCloseable {
         if (keeper != null) {
             keeper.close();
         }
+        started();
     }
 }

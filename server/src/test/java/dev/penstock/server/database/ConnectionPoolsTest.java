@@ -89,7 +89,7 @@ class ConnectionPoolsTest {
             assertThat(probe.takesReadOnly()).isFalse();
             try (CircuitBreaker circuit = probe.circuit();
                     HikariDataSource pool = ConnectionPools.open(circuit, "stubborn", 2);
-                    Connection connection = pool.getConnection()) {
+                    Connection connection = circuit.guarded(pool).getConnection()) {
                 assertThat(connection.isValid(1)).isTrue();
             }
         } finally {

@@ -170,6 +170,7 @@ final class InstanceStarts<I extends PooledInstance> {
         try {
             table.starting--;
             table.live++;
+            table.arriving++;
             instance.stage = PooledInstance.Stage.LIVE;
             starters.remove(Thread.currentThread());
             table.publish();
@@ -184,6 +185,7 @@ final class InstanceStarts<I extends PooledInstance> {
     private void counted() {
         table.lock.lock();
         try {
+            table.arriving--;
             attempts++;
             table.publish();
         } finally {

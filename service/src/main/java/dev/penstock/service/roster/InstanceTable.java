@@ -32,6 +32,10 @@ final class InstanceTable<I extends PooledInstance> {
     int min;
     int max;
     int starting;
+
+    /** Of the live ones, those that were just started and that no call can get yet. */
+    int arriving;
+
     int live;
     int quarantined;
     int stopping;
@@ -94,7 +98,7 @@ final class InstanceTable<I extends PooledInstance> {
     }
 
     boolean isReady() {
-        return !closed && (live > 0 || (min == 0 && mayGrow()));
+        return !closed && (live > arriving || (min == 0 && mayGrow()));
     }
 
     /** Returns whether the pool is closed and no call waits: then no instance is started any more. */

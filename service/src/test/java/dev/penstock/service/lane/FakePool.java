@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 final class FakePool implements ProxyTarget {
     private final Semaphore permits;
     final AtomicInteger borrowed = new AtomicInteger();
+
+    /** Calls whose thread has not ended; one that was cancelled may end after its turn. */
+    final AtomicInteger underWay = new AtomicInteger();
+
     volatile @Nullable RuntimeException refusal;
 
     FakePool(int size) {
@@ -59,18 +63,27 @@ final class FakePool implements ProxyTarget {
             future.completeExceptionally(refused);
             return future;
         }
+        underWay.incrementAndGet();
         Thread.startVirtualThread(() -> {
-            Object lease = borrow(method);
             try {
-                Object result = call.call(this);
-                complete(lease);
-                future.complete(result);
-            } catch (Throwable e) {
-                complete(lease);
-                future.completeExceptionally(e);
+                run(method, call, future);
+            } finally {
+                underWay.decrementAndGet();
             }
         });
         return future;
+    }
+
+    private void run(String method, ProxyCall call, CompletableFuture<@Nullable Object> future) {
+        Object lease = borrow(method);
+        try {
+            Object result = call.call(this);
+            complete(lease);
+            future.complete(result);
+        } catch (Throwable e) {
+            complete(lease);
+            future.completeExceptionally(e);
+        }
     }
 
     @Override

@@ -77,6 +77,7 @@ final class Completion {
             store.hooks.scan(entry.upload(), entry.files.data());
         } catch (TransferException e) {
             if (e.kind() == Kind.REJECTED || e.kind() == Kind.DIGEST_MISMATCH) {
+                entry.refusal = e;
                 new Removal(store).remove(entry, false);
             }
             throw e;

@@ -52,6 +52,9 @@ final class UploadEntry {
     volatile long touched;
     volatile boolean gone;
 
+    /** Why the application did not take the bytes, for all who wait for its answer; null where it has not refused. */
+    volatile @Nullable TransferException refusal;
+
     /** Bytes of the data that are on the disk. */
     volatile long forced;
 
@@ -70,6 +73,9 @@ final class UploadEntry {
 
     /** Guarded by {@link #forcing}: a force has failed, and the offset has not gone back yet. */
     private boolean isSuspect;
+
+    /** Guarded by {@link #forcing}: how often the offset has gone back. */
+    private int setbacks;
 
     private long sequence;
     private volatile WeakReference<Description> description;
@@ -156,6 +162,11 @@ final class UploadEntry {
 
     /** Refuses what is not there any more. */
     void requireLive() {
+        TransferException refused = refusal;
+        if (refused != null) {
+            throw new TransferException(
+                    refused.kind(), String.valueOf(refused.getMessage()), refused);
+        }
         if (gone) {
             throw new TransferException(
                     Kind.GONE, "The upload was deleted or has expired; begin a new one");
@@ -246,8 +257,10 @@ final class UploadEntry {
      * @param withJournal whether the journal's record of it is forced too
      */
     void force(boolean withJournal) {
+        int known = 0;
         try {
             synchronized (forcing) {
+                known = setbacks;
                 long reached = offset;
                 if (forced < reached) {
                     if (isSuspect) {
@@ -265,7 +278,7 @@ final class UploadEntry {
                 }
             }
         } catch (IOException e) {
-            distrust();
+            distrust(known);
             throw failure("While bytes were forced to the disk", e);
         }
     }
@@ -279,10 +292,20 @@ final class UploadEntry {
         });
     }
 
-    /** After a failed force nobody knows what is on the disk: goes back to what was there before. */
-    private void distrust() {
+    /**
+     * After a failed force nobody knows what is on the disk: goes back to what was there before.
+     *
+     * @param known how often it had gone back when that force began; where another that failed has gone back since, an
+     *     append that began after that is none of this one's business
+     */
+    private void distrust(int known) {
         lock();
         try {
+            synchronized (forcing) {
+                if (setbacks != known) {
+                    return;
+                }
+            }
             endRunning(Kind.FAILED, DISK_FAILED);
             if (stage == Stage.RECEIVING || stage == Stage.RECEIVED) {
                 stage = Stage.RECEIVING;
@@ -291,6 +314,7 @@ final class UploadEntry {
             }
             synchronized (forcing) {
                 isSuspect = false;
+                setbacks++;
             }
         } finally {
             lock.unlock();

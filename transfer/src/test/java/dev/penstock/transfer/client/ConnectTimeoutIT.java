@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Uploads to a server that takes no further connections for a while. */
@@ -78,11 +79,14 @@ class ConnectTimeoutIT extends TransferClientFixture {
                     channel.connect(server.getLocalSocketAddress());
                 }
                 answer(socket, OPTIONS_ANSWER);
-            } catch (SocketException _) {
-                // One that was given up.
+            } catch (SocketException e) {
+                requireOpen(server, e);
+                // It was one that was given up.
             }
         }
-        failures.acquire();
+        if (!failures.tryAcquire(60, TimeUnit.SECONDS)) {
+            throw new IOException("no connection has failed, with a full queue of them");
+        }
         for (SocketChannel channel : waiting) {
             channel.close();
         }
@@ -99,9 +103,17 @@ class ConnectTimeoutIT extends TransferClientFixture {
                 if (isOptions(head)) {
                     answer(socket, OPTIONS_ANSWER);
                 }
-            } catch (SocketException _) {
-                // One of those that only waited.
+            } catch (SocketException e) {
+                requireOpen(server, e);
+                // It was one of those that only waited.
             }
+        }
+    }
+
+    private static void requireOpen(ServerSocket server, SocketException failure)
+            throws SocketException {
+        if (server.isClosed()) {
+            throw failure;
         }
     }
 

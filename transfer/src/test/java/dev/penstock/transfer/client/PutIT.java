@@ -3,6 +3,7 @@ package dev.penstock.transfer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.http.server.ServerFixture;
 import dev.penstock.transfer.CuttingProxy;
 import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
@@ -154,7 +155,7 @@ class PutIT extends TransferClientFixture {
     }
 
     @Test
-    void put_callFails_nextCallGoesOnWhereTheServerIs() throws IOException {
+    void put_callFails_nextCallGoesOnWhereTheServerIs() throws Exception {
         byte[] content = RangeServer.bytes(4 * MIB, 3);
         Path file = file(content);
         CuttingProxy.Settings trouble = CuttingProxy.Settings.none(1).cutting(2 * MIB, 2 * MIB);
@@ -164,8 +165,10 @@ class PutIT extends TransferClientFixture {
             assertThatThrownBy(() -> client.put(Source.file(file), uri, options().retries(0)))
                     .isInstanceOf(TransferException.class)
                     .hasMessageContaining("call it again to go on");
+            // The server may still be taking in what has passed the proxy.
+            ServerFixture.await("a half", () -> server.only().content().length >= MIB);
             int kept = server.only().content().length;
-            assertThat(kept).isBetween(MIB, 2 * MIB);
+            assertThat(kept).isLessThanOrEqualTo(2 * MIB);
             try (TransferClient later = builder().build()) {
                 Receipt receipt = later.put(Source.file(file), uri, options());
                 assertThat(receipt.resumedAt()).isGreaterThanOrEqualTo(kept);
@@ -180,9 +183,13 @@ class PutIT extends TransferClientFixture {
         byte[] content = RangeServer.bytes(4 * MIB, 3);
         Path file = file(content);
         try (TinyUploads server = new TinyUploads(Speech.TUS)) {
-            server.patches.add(exchange -> exchange.respond(403, "text/plain", "not now"));
+            // The answer to a body that is still being sent may be lost.
+            for (int i = 0; i < 4; i++) {
+                server.patches.add(exchange -> exchange.respond(403, "text/plain", "not now"));
+            }
             assertThatThrownBy(() -> client.put(Source.file(file), server.uri(), options()))
                     .hasMessageContaining("403");
+            server.patches.clear();
             byte[] other = RangeServer.bytes(MIB, 4);
             file(other);
             Receipt receipt = client.put(Source.file(file), server.uri(), options());

@@ -7,6 +7,7 @@ import static dev.penstock.transfer.store.Bodies.kindOf;
 import static dev.penstock.transfer.store.Bodies.upload;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.http.server.ServerFixture;
 import dev.penstock.transfer.TransferException;
 import dev.penstock.transfer.TransferException.Kind;
 import dev.penstock.transfer.Upload;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +37,7 @@ class UploadHooksTest {
     private final List<String> calls = new ArrayList<>();
     private final CountDownLatch scans = new CountDownLatch(1);
     private final CountDownLatch goesOn = new CountDownLatch(1);
-    private String does = "";
+    private volatile String does = "";
     private UploadStore store;
 
     private final UploadHooks hooks =
@@ -61,6 +63,14 @@ class UploadHooksTest {
 
     private void act(String hook) throws IOException {
         calls.add(hook);
+        if (does.equals(hook + " waits")) {
+            scans.countDown();
+            try {
+                goesOn.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
         if (does.equals(hook + " rejects")) {
             throw new TransferException(Kind.REJECTED, "No such things here");
         }
@@ -69,14 +79,6 @@ class UploadHooksTest {
         }
         if (does.equals(hook + " fails")) {
             throw new IOException("The scanner is down");
-        }
-        if (does.equals(hook + " waits")) {
-            scans.countDown();
-            try {
-                goesOn.await();
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
         }
     }
 
@@ -104,6 +106,30 @@ class UploadHooksTest {
         assertThat(directory.resolve("a")).doesNotExist();
         assertThat(store.reservations().bytes()).isZero();
         assertThat(store.reservations().uploads()).isZero();
+    }
+
+    /** The sweep, too, has the application look at what has come. */
+    @Test
+    void scan_rejectsWhileAnotherWaits_tellsBothWhy() throws Exception {
+        does = "scan waits";
+        String id = store.create(upload(10, "a")).id();
+        FutureTask<Kind> first =
+                new FutureTask<>(
+                        () -> kindOf(() -> store.append(id, "", 0, append(body(0, 10, 10)))));
+        Thread.ofVirtual().start(first);
+        assertThat(scans.await(60, TimeUnit.SECONDS)).isTrue();
+        FutureTask<Kind> second =
+                new FutureTask<>(
+                        () -> kindOf(() -> store.append(id, "", 10, append(body(10, 0, 10)))));
+        Thread waiting = Thread.ofVirtual().start(second);
+        ServerFixture.await(
+                "the second waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+        does = "scan rejects";
+        goesOn.countDown();
+
+        assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(Kind.REJECTED);
+        assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(Kind.REJECTED);
+        requireNothingLeft();
     }
 
     @Test

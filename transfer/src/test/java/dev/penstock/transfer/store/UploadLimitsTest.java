@@ -29,6 +29,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -271,7 +272,7 @@ class UploadLimitsTest {
         String id = store.create(of("", 20)).id();
         Bodies.Stalled body = new Bodies.Stalled(body(0, 10, 5), body(10, 10, 5));
         Thread append = Thread.ofVirtual().start(() -> appendQuietly(id, body));
-        body.stalls.await();
+        assertThat(body.stalls.await(60, TimeUnit.SECONDS)).isTrue();
         now.set(now.get().plus(Duration.ofDays(2)));
 
         store.sweep();

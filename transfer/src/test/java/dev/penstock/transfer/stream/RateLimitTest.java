@@ -2,6 +2,7 @@ package dev.penstock.transfer.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -9,6 +10,9 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -103,13 +107,10 @@ final class RateLimitTest {
     void interrupt_onTheSystemsClock_endsTheWait() throws Exception {
         RateLimit limit = RateLimit.bytesPerSecond(1);
         OutputStream out = Streams.throttle(new ByteArrayOutputStream(), limit);
-        Thread writer =
-                Thread.ofVirtual()
-                        .start(() ->
-                                assertThatThrownBy(() -> out.write(new byte[1_000_000]))
-                                        .isInstanceOf(InterruptedIOException.class));
-        writer.interrupt();
-        assertThat(writer.join(java.time.Duration.ofMinutes(1))).isTrue();
+        FutureTask<@Nullable Throwable> failure =
+                new FutureTask<>(() -> catchThrowable(() -> out.write(new byte[1_000_000])));
+        Thread.ofVirtual().start(failure).interrupt();
+        assertThat(failure.get(1, TimeUnit.MINUTES)).isInstanceOf(InterruptedIOException.class);
     }
 
     @Test

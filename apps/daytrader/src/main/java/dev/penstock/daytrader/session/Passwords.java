@@ -5,6 +5,7 @@ import dev.penstock.daytrader.trade.TradeException.Kind;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.Semaphore;
@@ -39,9 +40,10 @@ public final class Passwords {
     /** Whatever an iteration takes, no more wait. */
     private static final int MOST_WAITING = 10_000;
 
-    private static final long MOST_SECONDS = 5;
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
     private final int iterations;
+    private final Duration longestWait;
     private final SecureRandom random = new SecureRandom();
     private final int atOnce = Runtime.getRuntime().availableProcessors();
     private final Semaphore running = new Semaphore(atOnce, true);
@@ -55,7 +57,12 @@ public final class Passwords {
      * @param iterations 1 to 10,000,000; each costs about half a microsecond
      */
     public Passwords(int iterations) {
+        this(iterations, LONGEST_WAIT);
+    }
+
+    Passwords(int iterations, Duration longestWait) {
         this.iterations = checkedIterations(iterations);
+        this.longestWait = longestWait;
         compared = iterations;
     }
 
@@ -154,7 +161,7 @@ public final class Passwords {
     private boolean isAcquired(int rounds) {
         try {
             return running.getQueueLength() < mostWaiting(rounds)
-                    && running.tryAcquire(MOST_SECONDS, TimeUnit.SECONDS);
+                    && running.tryAcquire(longestWait.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -73,18 +73,23 @@ class BrowserIT {
                 .contains("has been submitted", "Alert: orders completed");
         browser.screenshot(PICTURES.resolve("order.png"));
         browser.evaluate("document.querySelector('a[href*=portfolio]').click()");
-        browser.await("document.title === 'DayTrader: Portfolio'");
+        awaitPage("DayTrader: Portfolio", browser);
         assertThat(browser.evaluate("document.body.innerText")).contains("Number of holdings: 1");
         assertFits(browser);
         browser.screenshot(PICTURES.resolve("portfolio.png"));
         browser.submit("form.trade");
         assertThat(browser.evaluate("document.body.innerText")).contains("has been submitted");
         browser.evaluate("document.querySelector('a[href*=account]').click()");
-        browser.await("document.title === 'DayTrader: Account'");
+        awaitPage("DayTrader: Account", browser);
         assertThat(browser.evaluate("document.querySelector('[name=fullname]').value"))
                 .isEqualTo("Ann <b>Bold</b>");
         assertFits(browser);
         browser.screenshot(PICTURES.resolve("account.png"));
+    }
+
+    /** The title of a page is there before the rest of it. */
+    private static void awaitPage(String title, Browser browser) throws Exception {
+        browser.await("document.title === '" + title + "' && document.readyState === 'complete'");
     }
 
     /** Nothing is wider than the screen of a phone. */
@@ -96,7 +101,7 @@ class BrowserIT {
     private static void look(DayTrader trader, Browser browser) throws Exception {
         browser.size(1200, 800);
         browser.evaluate("document.querySelector('a[href*=home]').click()");
-        browser.await("document.title === 'Welcome to DayTrader'");
+        awaitPage("Welcome to DayTrader", browser);
         browser.await("document.getElementById('market').dataset.live === 'true'");
         try (TradeServices services = trader.store().services()) {
             services.updateQuotePriceVolume("s:7", new BigDecimal("1.07"), 100);

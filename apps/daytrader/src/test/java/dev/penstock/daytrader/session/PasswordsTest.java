@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.penstock.daytrader.trade.TradeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +31,7 @@ class PasswordsTest {
     /** A hash takes next to nothing, so that those who come at once are no reason to refuse one. */
     @Test
     void hash_cheapOnesByManyAtOnce_noneIsRefused() throws Exception {
-        Passwords passwords = new Passwords(1);
+        Passwords passwords = new Passwords(1, Duration.ofMinutes(2));
         CountDownLatch go = new CountDownLatch(1);
         List<Future<String>> all = new ArrayList<>();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {

@@ -37,7 +37,13 @@ class ByteBudgetTest {
         ByteBudget budget = new ByteBudget(10_240, Duration.ofSeconds(60));
         ByteBudget.Reservation first = budget.reserve(10_000, session());
         CompletableFuture<ByteBudget.Reservation> second =
-                CompletableFuture.supplyAsync(() -> budget.reserve(5000, session()));
+                CompletableFuture.supplyAsync(
+                        () -> budget.reserve(5000, session()), Thread::startVirtualThread);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (budget.waiting() == 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(budget.waiting()).isOne();
         assertThat(second).isNotDone();
         first.release();
         second.get(60, TimeUnit.SECONDS).release();
