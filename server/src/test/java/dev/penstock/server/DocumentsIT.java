@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** XML documents over HTTP: stored, conditionally written, found, and loaded in bulk. */
 @Tag("any-loops")
 class DocumentsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String ANNA =
             "<person><name>Anna</name><hobbies><hobby>tv</hobby><hobby>chess</hobby></hobbies></person>";
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
