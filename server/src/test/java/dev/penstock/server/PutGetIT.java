@@ -48,7 +48,6 @@ class PutGetIT {
     /** The length, in bytes, of what is slow for longer than a busy machine keeps a test from ending it. */
     private static final int LONG = 40 << 20;
 
-
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
     @TempDir private static Path kept;

@@ -72,7 +72,7 @@ final class DictionaryPatch {
         }
         int lowest = nulls > 0 ? -1 : 0;
         int greatest = dictionary.size() == 0 ? lowest : dictionary.size() - 1;
-        Longs codes = Longs.allocate(memory, changes.rows(), lowest, greatest);
+        Longs codes = Longs.allocateUnset(memory, changes.rows(), lowest, greatest);
         TablePatch.copy(
                 before.codes(),
                 codes,

@@ -76,7 +76,7 @@ final class NumberPatch {
             return null;
         }
         long lowest = least - (nulls > 0 ? 1 : 0);
-        Longs codes = Longs.allocate(memory, changes.rows(), lowest, greatest);
+        Longs codes = Longs.allocateUnset(memory, changes.rows(), lowest, greatest);
         boolean moves = before.hasNulls() && before.nullCode() != lowest;
         long nullBefore = before.nullCode();
         TablePatch.copy(

@@ -31,7 +31,7 @@ final class TextPatch {
         changes.eachDropped(row -> nulls[0] -= before.isNull(row) ? 1 : 0);
         int rows = changes.rows();
         boolean all = nulls[0] > 0 && nulls[0] == rows;
-        Longs isNull = Longs.allocate(memory, rows, all ? 1 : 0, nulls[0] > 0 ? 1 : 0);
+        Longs isNull = Longs.allocateUnset(memory, rows, all ? 1 : 0, nulls[0] > 0 ? 1 : 0);
         if (isNull.width() > 0) {
             TablePatch.copy(before.isNull(), isNull, changes, null);
             for (int i = 0; i < changed.rows(); i++) {

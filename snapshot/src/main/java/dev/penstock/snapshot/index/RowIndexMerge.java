@@ -32,7 +32,7 @@ final class RowIndexMerge {
         this.before = before;
         this.codes = codes;
         added = sorted(codes, IntStream.range(0, changes.changed()).map(changes::place));
-        target = Longs.allocate(memory, codes.size(), 0, codes.size());
+        target = Longs.allocateUnset(memory, codes.size(), 0, codes.size());
     }
 
     /**

@@ -67,11 +67,28 @@ public record Longs(MemorySegment segment, int width, long base, int size, @Null
      * {@link #set}.
      */
     public static Longs allocate(SegmentAllocator memory, int size, long least, long greatest) {
+        return allocate(memory, size, least, greatest, true);
+    }
+
+    /**
+     * Allocates room for {@code size} numbers from {@code least} to {@code greatest}, for whoever sets each of them:
+     * until then it may be anything. That may be memory of a version that has ended, which the system has not to zero.
+     */
+    public static Longs allocateUnset(
+            SegmentAllocator memory, int size, long least, long greatest) {
+        return allocate(memory, size, least, greatest, false);
+    }
+
+    private static Longs allocate(
+            SegmentAllocator memory, int size, long least, long greatest, boolean isZeroed) {
         int width = width(least, greatest);
         long bytes = segmentBytes(size, width);
         if (memory instanceof Memory from && from.isEnded(bytes)) {
             Arena arena = Arena.ofShared();
-            return new Longs(from.allocate(arena, bytes), width, least, size, arena);
+            MemorySegment segment = from.allocate(arena, bytes, isZeroed);
+            // Behind the last number there is never anything.
+            segment.set(ANYWHERE, bytes - Long.BYTES, 0);
+            return new Longs(segment, width, least, size, arena);
         }
         return new Longs(memory.allocate(bytes, Long.BYTES), width, least, size);
     }

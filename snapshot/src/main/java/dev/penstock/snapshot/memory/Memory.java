@@ -108,15 +108,18 @@ public final class Memory implements SegmentAllocator {
     }
 
     /**
-     * Allocates zeroed memory {@linkplain #isEnded that can be ended}: it is given back when its arena is closed, or
-     * when nobody can reach that and the segment any more.
+     * Allocates memory {@linkplain #isEnded that can be ended}: it is given back when its arena is closed, or when
+     * nobody can reach that and the segment any more.
      *
      * @param arena a shared one, for this alone
+     * @param isZeroed whether it is to be zeroed; else anything may be in it
      * @throws QueryException as above
      */
-    MemorySegment allocate(Arena arena, long bytes) {
+    MemorySegment allocate(Arena arena, long bytes, boolean isZeroed) {
         Account from = account;
-        return take(bytes, () -> Pages.allocate(arena, bytes, use, () -> from.giveBack(bytes)));
+        return take(
+                bytes,
+                () -> Pages.allocate(arena, bytes, use, isZeroed, () -> from.giveBack(bytes)));
     }
 
     /** Returns memory for a while. */

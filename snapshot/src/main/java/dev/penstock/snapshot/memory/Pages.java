@@ -14,6 +14,8 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,9 @@ final class Pages {
     private static final int HUGE_PAGES = 14;
     private static final long FAILED = -1;
 
+    /** How long pages of ended numbers are kept for others. */
+    private static final int KEPT_SECONDS = 10;
+
     /** The least alignment of a mapping. */
     private static final long ALIGNMENT = 4096;
 
@@ -56,6 +61,12 @@ final class Pages {
 
     /** The account of the pages of all snapshots of this JVM, which are bounded as other memory outside the heap is. */
     private final Account account = new Account(limit(), Pages::refusal, Pages::whenCollected);
+
+    /** They stay in the account. */
+    private final SparePages<Mapping> spares =
+            new SparePages<>(
+                    account.limit() / 4,
+                    CompletableFuture.delayedExecutor(KEPT_SECONDS, TimeUnit.SECONDS));
 
     @SuppressWarnings("restricted") // only where native access is enabled
     private Pages(Linker linker) {
@@ -142,16 +153,20 @@ final class Pages {
 
     /**
      * Allocates pages, where these {@linkplain #areUsed are used}. They are given back when the arena is closed, or
-     * when nobody can reach it and the memory any more.
+     * when nobody can reach it and the memory any more: to others of the same size for a while, and then to the system.
      *
      * @param arena a shared one, for this alone
+     * @param isZeroed whether they are to be zeroed; else they may be what others had
      * @param ended done when they were given back
      * @throws dev.penstock.query.QueryException as above
      */
-    static MemorySegment allocate(Arena arena, long bytes, MemoryUse use, Runnable ended) {
+    static MemorySegment allocate(
+            Arena arena, long bytes, MemoryUse use, boolean isZeroed, Runnable ended) {
         Pages pages = requireNonNull(Holder.PAGES);
-        Mapping mapping = pages.mapping(bytes, use);
+        Mapping spare = isZeroed ? null : pages.spares.take(bytes);
+        Mapping mapping = spare == null ? pages.mapping(bytes, use) : pages.again(spare);
         MemorySegment segment = pages.segment(arena, mapping);
+        mapping.isForOthers = !isZeroed;
         mapping.ended = ended;
         // The scope knows the mapping, and the mapping not the scope.
         Memory.CLEANER.register(segment.scope(), mapping::end);
@@ -162,7 +177,15 @@ final class Pages {
         return segment(arena, mapping(bytes, use));
     }
 
+    /** The pages of a mapping that has ended, in the account as they were. */
+    private Mapping again(Mapping spare) {
+        return new Mapping(spare.pages, spare.bytes);
+    }
+
     private Mapping mapping(long bytes, MemoryUse use) {
+        if (bytes > account.limit() - account.used()) {
+            spares.clear();
+        }
         account.reserve(bytes, use);
         try {
             return new Mapping(map(bytes), bytes);
@@ -200,11 +223,14 @@ final class Pages {
         return pages;
     }
 
-    /** Pages that are unmapped once, whoever ends them. */
-    private final class Mapping {
+    /** Pages that are given back once, whoever ends them. */
+    private final class Mapping implements SparePages.Spare {
         private final MemorySegment pages;
         private final long bytes;
         private final AtomicBoolean isEnded = new AtomicBoolean();
+
+        /** Whether others may have them next. */
+        private volatile boolean isForOthers;
 
         /** Done when they were given back. */
         private volatile Runnable ended = () -> {};
@@ -218,11 +244,25 @@ final class Pages {
             if (!isEnded.compareAndSet(false, true)) {
                 return;
             }
+            if (isForOthers) {
+                spares.add(this);
+            } else {
+                unmap();
+            }
+            ended.run();
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void unmap() {
             try {
                 int failed = (int) unmap.invokeExact(pages, bytes);
                 if (failed == 0) {
                     account.giveBack(bytes);
-                    ended.run();
                 }
             } catch (Throwable e) {
                 throw unchecked(e);

@@ -67,6 +67,46 @@ class PagesTest {
     }
 
     @Test
+    void numbers_thatHaveEnded_leaveTheirPagesToOthersOfTheirSizeThatSetAll() {
+        assumeTrue(Pages.areUsed(), "large memory comes from the JVM here");
+        Memory memory = new Memory(Long.MAX_VALUE);
+        int size = 1_234_567;
+        Longs first = Longs.allocateUnset(memory, size, 0, Integer.MAX_VALUE);
+        long address = first.segment().address();
+        for (int i = 0; i < size; i++) {
+            first.set(i, 7);
+        }
+        first.free();
+        assertThat(memory.used()).isZero();
+        assertThatThrownBy(() -> first.get(0)).isInstanceOf(IllegalStateException.class);
+
+        Longs zeroed = Longs.allocate(memory, size, 0, Integer.MAX_VALUE);
+        Longs unset = Longs.allocateUnset(memory, size, 0, Integer.MAX_VALUE);
+
+        assertThat(zeroed.segment().address()).isNotEqualTo(address);
+        assertThat(zeroed.get(size - 1)).isZero();
+        assertThat(unset.segment().address()).isEqualTo(address);
+        assertThatThrownBy(() -> first.get(0)).isInstanceOf(IllegalStateException.class);
+        assertThat(memory.used()).isEqualTo(zeroed.bytes() + unset.bytes());
+        zeroed.free();
+        unset.free();
+        assertThat(memory.used()).isZero();
+    }
+
+    @Test
+    void pages_thatAreKeptForOthers_makeRoomForWhatNeedsIt() {
+        assumeTrue(Pages.areUsed(), "large memory comes from the JVM here");
+        Memory memory = new Memory(Long.MAX_VALUE);
+        int size = (int) (Runtime.getRuntime().maxMemory() / 5);
+        Longs.allocateUnset(memory, size, 0, 1).free();
+        long rest = Runtime.getRuntime().maxMemory() - size / 2;
+        try (Arena arena = Arena.ofShared()) {
+            assertThat(Pages.allocate(arena, rest, 8, MemoryUse.VERSION).byteSize())
+                    .isEqualTo(rest);
+        }
+    }
+
+    @Test
     void allocate_moreThanTheJvmMayHave_isRefusedWithTheOptionThatHelps() {
         assumeTrue(Pages.areUsed(), "large memory comes from the JVM here");
         Memory memory = new Memory(Long.MAX_VALUE);

@@ -1,0 +1,104 @@
+package dev.penstock.snapshot.memory;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pages that versions of tables had until they ended, kept for a while for the next one: a column of it is as long
+ * as that of the version before, and the system zeroes new pages, which takes as long as to fill them. Bounded;
+ * thread-safe.
+ *
+ * @param <P> pages
+ */
+final class SparePages<P extends SparePages.Spare> {
+    /** Pages that nobody uses. */
+    interface Spare {
+        /** Their size. */
+        long bytes();
+
+        /** Gives them back to the system. */
+        void unmap();
+    }
+
+    private final long most;
+    private final Executor later;
+    private final Map<Long, Deque<P>> sizes = new HashMap<>();
+    private long bytes;
+
+    /**
+     * @param most how many bytes are kept at most
+     * @param later runs tasks after the time for which pages are kept
+     */
+    SparePages(long most, Executor later) {
+        this.most = most;
+        this.later = later;
+    }
+
+    /** Keeps pages, or gives them back to the system where there are too many already. */
+    void add(P spare) {
+        boolean isKept = keep(spare);
+        if (isKept) {
+            later.execute(() -> expire(spare));
+        } else {
+            spare.unmap();
+        }
+    }
+
+    private synchronized boolean keep(P spare) {
+        if (spare.bytes() > most - bytes) {
+            return false;
+        }
+        bytes += spare.bytes();
+        sizes.computeIfAbsent(spare.bytes(), _ -> new ArrayDeque<>()).addLast(spare);
+        return true;
+    }
+
+    private void expire(P spare) {
+        if (remove(spare)) {
+            spare.unmap();
+        }
+    }
+
+    private synchronized boolean remove(P spare) {
+        Deque<P> same = sizes.get(spare.bytes());
+        boolean isThere = same != null && same.remove(spare);
+        if (isThere) {
+            bytes -= spare.bytes();
+        }
+        return isThere;
+    }
+
+    /** Returns pages of exactly that size, with whatever was in them; null if there are none. */
+    synchronized @Nullable P take(long size) {
+        Deque<P> same = sizes.get(size);
+        P spare = same == null ? null : same.pollLast();
+        if (spare != null) {
+            bytes -= size;
+        }
+        return spare;
+    }
+
+    /** Returns the bytes that are kept. */
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    /** Gives all back to the system. */
+    void clear() {
+        for (P spare : takeAll()) {
+            spare.unmap();
+        }
+    }
+
+    private synchronized Deque<P> takeAll() {
+        Deque<P> all = new ArrayDeque<>();
+        sizes.values().forEach(all::addAll);
+        sizes.clear();
+        bytes = 0;
+        return all;
+    }
+}
