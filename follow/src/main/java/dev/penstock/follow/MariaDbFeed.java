@@ -70,7 +70,6 @@ public final class MariaDbFeed implements ChangeFeed {
     private final ReentrantLock asking = new ReentrantLock();
 
     private volatile @Nullable Connection connection;
-    private @Nullable BinlogPosition lastVisible;
 
     private final ReentrantLock state = new ReentrantLock();
     private volatile @Nullable CollectedChanges pending;
@@ -239,37 +238,39 @@ public final class MariaDbFeed implements ChangeFeed {
                     if (!settled.isEmpty()) {
                         settled.removeAll(BinlogQueries.prepared(open));
                     }
-                    BinlogPosition at = BinlogQueries.visible(open);
-                    requireSameLog(at);
-                    return new Visible(at, settled);
+                    return new Visible(BinlogQueries.visible(open), settled);
                 });
     }
 
-    /** A log that ends before where it was has been begun anew. */
-    private void requireSameLog(BinlogPosition at) {
-        BinlogPosition last = lastVisible;
-        lastVisible = at;
+    /** A log that ends before what it surely had has been begun anew. */
+    private void requireSameLog(BinlogPosition before, BinlogPosition at) {
         BinlogReader reading = reader;
-        if (last != null && reading != null && last.compareTo(at) > 0) {
+        if (reading != null && before.compareTo(at) > 0) {
             reading.reconnect();
             throw new QueryException(
                     QueryException.Kind.UNAVAILABLE,
                     "MariaDB's binary log was at %s and is at %s: it was begun anew, and is read anew"
-                            .formatted(last, at));
+                            .formatted(before, at));
         }
     }
 
     @Override
     public Changes take() {
         CollectedChanges started = started();
+        BinlogPosition settled = started.settled();
         Visible visible = visible(started.distributed());
+        requireSameLog(settled, visible.at());
         return started.take(visible.at(), visible.settled());
     }
 
     @Override
     public Map<String, ChangedRows> peek() {
         CollectedChanges started = started();
-        started.awaitReceived(visible(Set.of()).at());
+        BinlogPosition received = started.awaitKnown();
+        // The place up to which transactions are visible may be one that the log does not have.
+        BinlogPosition end = asked("asking MariaDB where its binary log ends", BinlogQueries::end);
+        requireSameLog(received, end);
+        started.awaitReceived(end);
         return started.peek();
     }
 

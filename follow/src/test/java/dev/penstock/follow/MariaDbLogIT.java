@@ -112,6 +112,17 @@ class MariaDbLogIT extends MariaDbFeedTests {
         return logs;
     }
 
+    /** Takes all that was committed, once the feed has connected again: the later it can, the longer it rests. */
+    private static Changes changesOnceReached(MariaDbFeed feed) {
+        while (true) {
+            try {
+                return changes(feed);
+            } catch (QueryException e) {
+                assertThat(e.kind()).isEqualTo(QueryException.Kind.UNAVAILABLE);
+            }
+        }
+    }
+
     @Test
     void take_serverNotReached_unavailableAndThenNothingIsMissing() throws Exception {
         database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
@@ -133,8 +144,18 @@ class MariaDbLogIT extends MariaDbFeedTests {
                             "asking MariaDB which transactions are visible failed: ");
             database.execute("INSERT INTO t VALUES (3)");
             proxy.restore();
-            assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1, 2, 3)));
+            assertThat(changesOnceReached(feed).tables()).isEqualTo(Map.of("t", keys(1, 2, 3)));
             feed.close();
+        }
+    }
+
+    /** Takes all that was committed; the feed fails once, unless it has seen by itself that the log is another one. */
+    private static Changes changesOfALogBegunAnew(MariaDbFeed feed) {
+        try {
+            return changes(feed);
+        } catch (QueryException e) {
+            assertThat(e).hasMessageContaining("it was begun anew, and is read anew");
+            return changesOnceReached(feed);
         }
     }
 
@@ -146,10 +167,7 @@ class MariaDbLogIT extends MariaDbFeedTests {
         database.execute("FLUSH BINARY LOGS", "INSERT INTO t VALUES (1)");
         assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1)));
         database.execute("RESET MASTER", "INSERT INTO t VALUES (2)");
-        assertThatThrownBy(feed::take)
-                .isInstanceOf(QueryException.class)
-                .hasMessageContaining("it was begun anew, and is read anew");
-        assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL, "other", ALL));
+        assertThat(changesOfALogBegunAnew(feed).tables()).isEqualTo(Map.of("t", ALL, "other", ALL));
         database.execute("INSERT INTO t VALUES (3)");
         assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(3)));
     }

@@ -48,6 +48,17 @@ public final class BinlogQueries {
         return new BinlogPosition(file, offset);
     }
 
+    /** Returns the place where the log ends. */
+    public static BinlogPosition end(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW MASTER STATUS")) {
+            if (!row.next()) {
+                throw new SQLException("the server writes no binary log any more");
+            }
+            return new BinlogPosition(row.getString(1), row.getLong(2));
+        }
+    }
+
     /** Returns the last transactions before a place; nothing if the log has no such place (any more). */
     static Optional<GtidPosition> gtids(Connection connection, BinlogPosition at)
             throws SQLException {

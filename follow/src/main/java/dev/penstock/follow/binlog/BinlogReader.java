@@ -258,7 +258,7 @@ public final class BinlogReader implements AutoCloseable {
         BinaryLogClient next =
                 new BinaryLogClient(
                         address.host(), address.port(), address.user(), address.password());
-        Failures failures = new Failures(server);
+        Failures failures = new Failures(server, pending);
         next.setServerId(replica);
         next.setSSLMode(address.tls());
         next.setKeepAlive(false);
@@ -298,13 +298,15 @@ public final class BinlogReader implements AutoCloseable {
     /** The failures of one connection. */
     private static final class Failures extends BinaryLogClient.AbstractLifecycleListener {
         private final long server;
+        private final CollectedChanges pending;
         private volatile @Nullable Ending first;
 
         /**
          * @param server the number of the server that ordinary connections are of
          */
-        Failures(long server) {
+        Failures(long server, CollectedChanges pending) {
             this.server = server;
+            this.pending = pending;
         }
 
         void add(Throwable failure, boolean lost) {
@@ -331,6 +333,10 @@ public final class BinlogReader implements AutoCloseable {
                                         .formatted(server, to.getMasterServerId())),
                         false);
                 disconnected(to);
+            } else if (pending.isSuspended()) {
+                // Before this moment, a disconnection would have had no effect.
+                add(new IOException("the log may have been begun anew"), false);
+                disconnected(to);
             }
         }
 
@@ -352,16 +358,17 @@ public final class BinlogReader implements AutoCloseable {
 
     /** Returns where to read on, or null if that can't be asked at present. */
     private @Nullable SavedPosition resume(boolean lost) {
+        long seen = pending.suspensions();
         try (Connection connection = connections.open()) {
             ServerSettings.check(connection);
             server = BinlogQueries.server(connection);
             SavedPosition last = pending.last();
             if (!lost && BinlogQueries.has(connection, last)) {
-                pending.resume();
+                pending.resume(seen);
                 return last;
             }
             SavedPosition here = BinlogQueries.here(connection);
-            collector.restart(here);
+            collector.restart(here, seen);
             LOG.log(
                     System.Logger.Level.WARNING,
                     "MariaDB''s binary log at {0} can''t be read on from {1}: all tables that are followed are loaded"

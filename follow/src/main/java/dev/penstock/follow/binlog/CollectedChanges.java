@@ -65,11 +65,15 @@ public final class CollectedChanges {
     private @Nullable BinlogPosition suspected;
 
     private long suspectedSince;
-    private long heartbeats;
     private BinlogPosition received;
     private long events;
+    private long restarts;
     private @Nullable Trouble trouble;
-    private boolean suspended;
+
+    /** How often the log was said to be perhaps another one, and how many of those times it is known by now. */
+    private long suspensions;
+
+    private long answered;
     private boolean closed;
 
     public CollectedChanges(SavedPosition from) {
@@ -80,8 +84,12 @@ public final class CollectedChanges {
         settled = from.at();
     }
 
-    /** Begins again at another place, where all rows of some tables have changed. */
-    void restart(SavedPosition from, Collection<String> all) {
+    /**
+     * Begins again at another place, where all rows of some tables have changed.
+     *
+     * @param seen the {@linkplain #suspensions suspensions} before the place was asked for
+     */
+    void restart(SavedPosition from, Collection<String> all, long seen) {
         lock.lock();
         try {
             base = from;
@@ -93,7 +101,8 @@ public final class CollectedChanges {
             ends.clear();
             tables.clear();
             distributed.clear();
-            suspended = false;
+            answered = seen;
+            restarts++;
             ChangedKeys everything = new ChangedKeys();
             everything.addAll();
             all.forEach(name -> add(name, everything, from.at()));
@@ -156,13 +165,11 @@ public final class CollectedChanges {
         }
     }
 
-    /** Says that everything came that was in the log a moment ago. */
+    /** Says that the server is there, though nothing comes. */
     void alive() {
         lock.lock();
         try {
             trouble = null;
-            heartbeats++;
-            changed.signalAll();
         } finally {
             lock.unlock();
         }
@@ -213,17 +220,65 @@ public final class CollectedChanges {
     void suspend() {
         lock.lock();
         try {
-            suspended = true;
+            suspensions++;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Says that the log is the same one, and is read on. */
-    void resume() {
+    /** Returns how often it was suspended so far. */
+    long suspensions() {
         lock.lock();
         try {
-            suspended = false;
+            return suspensions;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Says that the log is the same one, and is read on.
+     *
+     * @param seen the suspensions before that was asked: a later one needs another answer
+     */
+    void resume(long seen) {
+        lock.lock();
+        try {
+            answered = seen;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether the log may be another one, and it is not known yet. */
+    boolean isSuspended() {
+        lock.lock();
+        try {
+            return suspensions != answered;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void requireKnown() {
+        if (isSuspended()) {
+            throw new QueryException(
+                    QueryException.Kind.UNAVAILABLE,
+                    "MariaDB's binary log may have been begun anew, and is not read again yet");
+        }
+    }
+
+    /**
+     * Returns the place up to which all transactions are visible, and told.
+     *
+     * @throws QueryException if the log may be another one, and it is not known yet
+     */
+    public BinlogPosition settled() {
+        lock.lock();
+        try {
+            requireKnown();
+            return settled;
         } finally {
             lock.unlock();
         }
@@ -274,19 +329,33 @@ public final class CollectedChanges {
     }
 
     /**
-     * Waits until everything came that is before a place.
+     * Waits until it is known which log it is, and returns the place up to which it came.
      *
+     * @throws QueryException as {@link #awaitReceived}
+     */
+    public BinlogPosition awaitKnown() {
+        lock.lock();
+        try {
+            awaitReceived(received);
+            return received;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until everything came that is before a place, or all rows have changed.
+     *
+     * @param end a place that the log has
      * @throws QueryException if for ten seconds nothing came, or the thread is interrupted
      */
     public void awaitReceived(BinlogPosition end) {
         lock.lock();
         try {
             long seen = events;
-            long beats = heartbeats;
+            long before = restarts;
             long deadline = System.nanoTime() + PATIENCE.toNanos();
-            // A place that the log does not have is seen by a heartbeat: nothing more was there
-            // when it was sent.
-            while (suspended || (!received.reaches(end) && beats == heartbeats)) {
+            while (isSuspended() || (!received.reaches(end) && before == restarts)) {
                 if (closed) {
                     throw new QueryException(
                             QueryException.Kind.CANCELLED, "the feed of changes was closed");
@@ -368,7 +437,7 @@ public final class CollectedChanges {
         String reason = trouble == null ? "nothing came" : trouble.message();
         return new QueryException(
                 QueryException.Kind.UNAVAILABLE,
-                "MariaDB's binary log was read up to %s, and transactions are visible up to %s: %s for %d seconds"
+                "MariaDB's binary log was read up to %s, and goes up to %s: %s for %d seconds"
                         .formatted(received, end, reason, PATIENCE.toSeconds()));
     }
 
@@ -381,9 +450,7 @@ public final class CollectedChanges {
     public Changes take(BinlogPosition visible, Set<Xid> known) {
         lock.lock();
         try {
-            if (suspended) {
-                throw late(visible);
-            }
+            requireKnown();
             awaitBriefly(visible);
             distributed.keySet().removeAll(known);
             BinlogPosition end = surely(visible);

@@ -65,12 +65,16 @@ final class TransactionCollector implements MappedTable.Receiver {
         standalone = false;
     }
 
-    /** Forgets everything, and reads the catalog anew: the log goes on at another place. */
-    void restart(SavedPosition from) throws SQLException {
+    /**
+     * Forgets everything, and reads the catalog anew: the log goes on at another place.
+     *
+     * @param seen the suspensions before the place was asked for
+     */
+    void restart(SavedPosition from, long seen) throws SQLException {
         reset();
         prepared.clear();
         catalog = catalogs.read();
-        pending.restart(from, catalog.followed());
+        pending.restart(from, catalog.followed(), seen);
     }
 
     /** Receives the beginning of an event group. */

@@ -1,8 +1,11 @@
 package dev.penstock.follow.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.penstock.query.QueryException;
 import dev.penstock.snapshot.ChangeFeed;
+import dev.penstock.snapshot.ChangeFeed.ChangedRows;
 import dev.penstock.snapshot.ChangeFeed.ChangedRows.All;
 import dev.penstock.snapshot.ChangeFeed.ChangedRows.Keys;
 import dev.penstock.snapshot.ChangeFeed.Changes;
@@ -10,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class CollectedChangesTest {
@@ -148,6 +153,8 @@ class CollectedChangesTest {
         changes.received(stale);
         assertThat(changes.take(stale, Set.of()))
                 .isEqualTo(new Changes("bin.000001:10:0-1-1", Map.of("t", told(1, 2))));
+        // What comes next in the new file is before that place, and the log all the same.
+        assertThat(changes.settled()).isEqualTo(at(10));
         BinlogPosition next = new BinlogPosition("bin.000002", 30);
         changes.commit(Map.of(), new GtidPosition.Gtid(0, 1, ++sequence), next);
         changes.received(next);
@@ -160,12 +167,62 @@ class CollectedChangesTest {
     void restart_anotherLog_allRowsOfAllTables() throws InterruptedException {
         commit(20, Map.of("t", keys(1)));
         SavedPosition anew = new SavedPosition(at(5), GtidPosition.of("0-9-1"));
-        changes.restart(anew, List.of("t", "u"));
+        changes.restart(anew, List.of("t", "u"), 0);
         assertThat(changes.await(Duration.ZERO)).isTrue();
         assertThat(take(5))
                 .isEqualTo(
                         new Changes("bin.000001:5:0-9-1", Map.of("t", new All(), "u", new All())));
         assertThat(changes.await(Duration.ZERO)).isFalse();
+    }
+
+    /** A thread that waits until everything came up to a place, with what is pending then. */
+    private FutureTask<Map<String, ChangedRows>> waiting(long end, AtomicReference<Thread> by) {
+        FutureTask<Map<String, ChangedRows>> task =
+                new FutureTask<>(() -> {
+                    changes.awaitReceived(at(end));
+                    return changes.peek();
+                });
+        Thread thread = Thread.ofPlatform().start(task);
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        by.set(thread);
+        return task;
+    }
+
+    @Test
+    void awaitReceived_heartbeatThatMayBeOlder_waitsOn() {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        FutureTask<Map<String, ChangedRows>> waiting = waiting(20, thread);
+        changes.alive();
+        thread.get().interrupt();
+        assertThatThrownBy(waiting::get)
+                .cause()
+                .hasMessage("waiting for the binary log was interrupted");
+    }
+
+    @Test
+    void awaitReceived_placeOfALogThatIsLost_allRowsAtTheRestart() throws Exception {
+        FutureTask<Map<String, ChangedRows>> waiting = waiting(20, new AtomicReference<>());
+        changes.restart(new SavedPosition(at(5), GtidPosition.of("0-9-1")), List.of("t"), 0);
+        assertThat(waiting.get()).isEqualTo(Map.of("t", new All()));
+    }
+
+    @Test
+    void resume_suspendedOnceMoreMeanwhile_staysSuspended() {
+        changes.suspend();
+        long seen = changes.suspensions();
+        changes.suspend();
+        changes.resume(seen);
+        assertThatThrownBy(changes::settled)
+                .hasMessage(
+                        "MariaDB's binary log may have been begun anew, and is not read again yet");
+        assertThatThrownBy(() -> take(20)).isInstanceOf(QueryException.class);
+        changes.restart(new SavedPosition(at(5), GtidPosition.of("0-9-1")), List.of("t"), seen);
+        assertThatThrownBy(changes::settled).isInstanceOf(QueryException.class);
+        changes.resume(changes.suspensions());
+        assertThat(changes.settled()).isEqualTo(at(5));
+        assertThat(changes.awaitKnown()).isEqualTo(at(5));
     }
 
     @Test
