@@ -109,19 +109,31 @@ final class Account {
             if (add(bytes, limit)) {
                 return true;
             }
-            collectAndClean();
-            for (int i = 0; i < WAITS; i++) {
-                if (add(bytes, limit)) {
+            long usedBefore;
+            do {
+                usedBefore = used.get();
+                collectAndClean();
+                if (addSoon(bytes, limit)) {
                     shortages.clear();
                     return true;
                 }
-                LockSupport.parkNanos(1_000_000L << i);
-            }
+                // Where something was freed, the cleaner may be in the midst of the rest.
+            } while (used.get() < usedBefore);
             shortages.put(use, Shortage.after(before));
             return false;
         } finally {
             collecting.unlock();
         }
+    }
+
+    private boolean addSoon(long bytes, long limit) {
+        for (int i = 0; i < WAITS; i++) {
+            if (add(bytes, limit)) {
+                return true;
+            }
+            LockSupport.parkNanos(1_000_000L << i);
+        }
+        return false;
     }
 
     /**
