@@ -198,22 +198,29 @@ final class MariaDbServer implements DatabaseServer {
         }
     }
 
+    /** Drops what a JVM has left that was killed; distributed transactions first, for they hold locks. */
     private void prepare() throws SQLException {
-        List<String> leftover = new ArrayList<>();
         try (Connection connection = DriverManager.getConnection(adminUrl(), USER, PASSWORD);
-                Statement statement = connection.createStatement();
-                ResultSet databases =
-                        statement.executeQuery(
-                                "SHOW DATABASES LIKE '"
-                                        + TestDatabase.FRESH_PREFIX.replace("_", "\\_")
-                                        + "%'")) {
-            while (databases.next()) {
-                leftover.add(databases.getString(1));
+                Statement statement = connection.createStatement()) {
+            for (String xid : texts(statement, "XA RECOVER FORMAT='SQL'", 4)) {
+                statement.execute("XA ROLLBACK " + xid);
+            }
+            String fresh = TestDatabase.FRESH_PREFIX.replace("_", "\\_") + "%";
+            for (String database : texts(statement, "SHOW DATABASES LIKE '" + fresh + "'", 1)) {
+                drop(database);
             }
         }
-        for (String database : leftover) {
-            drop(database);
+    }
+
+    private static List<String> texts(Statement statement, String question, int column)
+            throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery(question)) {
+            while (row.next()) {
+                texts.add(row.getString(column));
+            }
         }
+        return texts;
     }
 
     private String adminUrl() {

@@ -66,7 +66,9 @@ final class FollowedPostgres implements AutoCloseable {
         return settings().follow(feed().build()).load();
     }
 
-    Snapshot follow(Path file) {
+    /** Follows from where a file was saved, once nobody has the slot. */
+    Snapshot follow(Path file) throws SQLException {
+        awaitFreeSlot();
         return settings().file(file).follow(feed().build()).load();
     }
 
@@ -94,15 +96,28 @@ final class FollowedPostgres implements AutoCloseable {
         }
     }
 
-    /** Ends the connection that reads the log. */
+    private String reader() throws SQLException {
+        return first(
+                "SELECT active_pid FROM pg_replication_slots WHERE slot_name = '" + slot + "'");
+    }
+
+    /** Waits until the server knows that a connection is gone which read the log. A feed itself does not wait long. */
+    void awaitFreeSlot() throws SQLException {
+        while (reader() != null) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Ends the connection that reads the log, and waits for its end. */
     void breakOff() throws SQLException {
-        String ended =
-                first(
-                        "SELECT pg_terminate_backend(active_pid, 5000) FROM pg_replication_slots WHERE active AND"
-                                + " slot_name = '"
-                                + slot
-                                + "'");
-        assertThat(ended).isIn(null, "t");
+        String reader = reader();
+        while (reader != null
+                && first(
+                                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid = "
+                                        + reader)
+                        != null) {
+            Thread.onSpinWait();
+        }
     }
 
     /** Drops the slot, though it is read. */

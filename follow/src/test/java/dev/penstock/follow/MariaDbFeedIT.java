@@ -247,6 +247,21 @@ class MariaDbFeedIT extends MariaDbFeedTests {
         assertThat(changes(feed).tables()).isEqualTo(Map.of("child", ALL));
     }
 
+    /** Ends a distributed transaction, once the server knows that the connection is gone which prepared it. */
+    private void end(String statement) {
+        while (true) {
+            try {
+                database.execute(statement);
+                return;
+            } catch (IllegalStateException e) {
+                boolean isHeld = e.getCause() instanceof SQLException s && s.getErrorCode() == 1397;
+                if (!isHeld) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     @Test
     void take_distributedTransactions_keysAtTheCommit() {
         database.execute("CREATE TABLE t (id INT PRIMARY KEY)");
@@ -258,14 +273,14 @@ class MariaDbFeedIT extends MariaDbFeedTests {
                 "XA END " + xid,
                 "XA PREPARE " + xid);
         assertThat(changes(feed).tables()).isEmpty();
-        database.execute("XA COMMIT " + xid);
+        end("XA COMMIT " + xid);
         assertThat(changes(feed).tables()).isEqualTo(Map.of("t", keys(1)));
         database.execute(
                 "XA START " + xid,
                 "INSERT INTO t VALUES (2)",
                 "XA END " + xid,
                 "XA PREPARE " + xid);
-        database.execute("XA ROLLBACK " + xid);
+        end("XA ROLLBACK " + xid);
         database.execute(
                 "XA START " + xid,
                 "INSERT INTO t VALUES (3)",
@@ -284,7 +299,7 @@ class MariaDbFeedIT extends MariaDbFeedTests {
                 "XA END " + xid,
                 "XA PREPARE " + xid);
         MariaDbFeed feed = following("t");
-        database.execute("XA COMMIT " + xid);
+        end("XA COMMIT " + xid);
         assertThat(changes(feed).tables()).isEqualTo(Map.of("t", ALL));
     }
 }

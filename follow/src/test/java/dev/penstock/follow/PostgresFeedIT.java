@@ -2,6 +2,7 @@ package dev.penstock.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.penstock.databases.TestDatabase;
 import dev.penstock.snapshot.ScheduledRefresh;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.Version;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class PostgresFeedIT {
     @TempDir Path directory;
+
+    /** The server's first start may take longer than a test. */
+    @BeforeAll
+    static void start() {
+        TestDatabase.createLogged(TestDatabase.Kind.POSTGRESQL).close();
+    }
 
     @Test
     void refresh_afterChangesOfEachKind_hasThem() throws Exception {
@@ -406,6 +414,7 @@ class PostgresFeedIT {
             kept.close();
             kept.close();
             assertThat(database.first(slots)).isEqualTo("1");
+            database.awaitFreeSlot();
             database.settings().follow(database.feed().dropOnClose(true).build()).load().close();
             assertThat(database.first(slots)).isEqualTo("0");
         }

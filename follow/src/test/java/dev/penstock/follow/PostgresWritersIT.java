@@ -241,25 +241,27 @@ class PostgresWritersIT {
         }
     }
 
-    private static Snapshot follow(FollowedPostgres database, Path file) {
-        try {
-            return database.follow(file);
-        } catch (QueryException e) {
-            // A TRUNCATE came between.
-            assertThat(e.getMessage()).containsAnyOf(DISTURBED);
-            return follow(database, file);
+    private static Snapshot follow(FollowedPostgres database, Path file) throws SQLException {
+        while (true) {
+            try {
+                return database.follow(file);
+            } catch (QueryException e) {
+                // A TRUNCATE came between.
+                assertThat(e.getMessage()).containsAnyOf(DISTURBED);
+            }
         }
     }
 
     private static void refresh(Snapshot snapshot) {
-        try {
-            snapshot.refresh();
-        } catch (QueryException e) {
-            // A TRUNCATE and the refresh waited for each other, or the slot was dropped while it
-            // was
-            // waited for.
-            assertThat(e.getMessage()).containsAnyOf(DISTURBED);
-            refresh(snapshot);
+        while (true) {
+            try {
+                snapshot.refresh();
+                return;
+            } catch (QueryException e) {
+                // A TRUNCATE and the refresh waited for each other, or the slot was dropped before
+                // it was read.
+                assertThat(e.getMessage()).containsAnyOf(DISTURBED);
+            }
         }
     }
 

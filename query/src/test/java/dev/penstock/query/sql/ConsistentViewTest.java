@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,12 @@ class ConsistentViewTest {
 
     /** Characters of a title that is wide, even if it is one less. */
     private static final int WIDE = 100_000;
+
+    /** The server's first start may take longer than a test. */
+    @BeforeAll
+    static void start() {
+        TestDatabase.create(Kind.MARIADB).close();
+    }
 
     private static TestDatabase films(Kind kind) {
         TestDatabase server = TestDatabase.create(kind);
