@@ -18,12 +18,12 @@ import java.util.Map;
 final class PostgresServer implements DatabaseServer {
     /**
      * The first port that is tried. These ports are below those that a system gives to whoever asks for any, so that no
-     * other test's socket is in the way, and each directory has its own: a server that finds its port taken by that of
-     * another JVM would not start, and its JVM would use, and clean, the other's databases.
+     * other test's socket is in the way, and each directory of one root has its own: a server that finds its port taken
+     * by that of another JVM would not start, and its JVM would use, and clean, the other's databases.
      */
     private static final int FIRST_PORT = 20_000;
 
-    private static final int MOST_PORTS = 12_000;
+    private static final int MOST_STARTS = 5;
 
     /** Of a database that a session still uses, though it was told to end: SQLSTATE object_in_use. */
     private static final String IN_USE = "55006";
@@ -47,10 +47,9 @@ final class PostgresServer implements DatabaseServer {
         Path data = slot.path().resolve("data");
         ServerDirectory.endLeftover(data.resolve("postmaster.pid"), "postgres");
         try {
-            port = freePort(2 * slot.slot() + (logical ? 1 : 0));
-            EmbeddedPostgres server = start(slot.path(), data, logical ? LOGICAL : Map.of(), port);
+            EmbeddedPostgres server = startOnOwnPort(slot, data, logical);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
-            requireOwn(data);
+            port = server.getPort();
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL does not start on " + data, e);
@@ -59,18 +58,52 @@ final class PostgresServer implements DatabaseServer {
         }
     }
 
-    /** One that only a directory with that number tries, and that nobody listens on. */
-    private static int freePort(int number) throws IOException {
-        int step = 2 * ServerDirectory.MAX_JVMS;
-        IOException taken = new IOException("no port is free");
-        for (int i = number; i < MOST_PORTS; i += step) {
-            try (ServerSocket socket = new ServerSocket(FIRST_PORT + i)) {
-                return socket.getLocalPort();
-            } catch (IOException e) {
-                taken = e;
+    /** Starts it on the first of the directory's ports on which nobody listens, and on which it answers itself. */
+    private static EmbeddedPostgres startOnOwnPort(ServerDirectory slot, Path data, boolean logical)
+            throws IOException, SQLException {
+        IOException failure = new IOException("no port is free");
+        for (int i = 0; i < MOST_STARTS; i++) {
+            int own =
+                    FIRST_PORT
+                            + 2 * (slot.slot() + i * ServerDirectory.MAX_JVMS)
+                            + (logical ? 1 : 0);
+            if (!isFree(own)) {
+                continue;
+            }
+            // A start that has failed leaves this locked for its JVM.
+            Files.deleteIfExists(data.resolve("epg-lock"));
+            try {
+                EmbeddedPostgres server =
+                        start(slot.path(), data, logical ? LOGICAL : Map.of(), own);
+                String answers = dataDirectory(own);
+                if (Files.isSameFile(Path.of(answers), data)) {
+                    return server;
+                }
+                close(server);
+                failure = new IOException("on port " + own + " answers that of " + answers);
+            } catch (IOException | IllegalStateException e) {
+                failure = new IOException("it does not start on port " + own, e);
             }
         }
-        throw taken;
+        throw failure;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns where the server has its data that answers: whoever waits for a start only asks whether somebody does. */
+    private static String dataDirectory(int port) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(adminUrl(port), "postgres", "");
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW data_directory")) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private static EmbeddedPostgres start(
@@ -92,19 +125,6 @@ final class PostgresServer implements DatabaseServer {
                 .setLocaleConfig("locale", "C.UTF-8")
                 .setLocaleConfig("encoding", "UTF-8")
                 .start();
-    }
-
-    /** Whoever waits for the start only asks whether somebody answers on the port. */
-    private void requireOwn(Path data) throws IOException, SQLException {
-        try (Connection connection = DriverManager.getConnection(adminUrl(), "postgres", "");
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW data_directory")) {
-            row.next();
-            Path answers = Path.of(row.getString(1));
-            if (!Files.isSameFile(answers, data)) {
-                throw new IOException("on port " + port + " answers another server, of " + answers);
-            }
-        }
     }
 
     private static void close(EmbeddedPostgres server) {
@@ -139,6 +159,10 @@ final class PostgresServer implements DatabaseServer {
     }
 
     private String adminUrl() {
+        return adminUrl(port);
+    }
+
+    private static String adminUrl(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
@@ -167,7 +191,7 @@ final class PostgresServer implements DatabaseServer {
         execute("DROP DATABASE IF EXISTS " + database + " WITH (FORCE)");
     }
 
-    /** Anew where a session does not end in the five seconds for which PostgreSQL waits. */
+    /** Executes a statement; again where a session does not end in the five seconds for which PostgreSQL waits. */
     private void execute(String sql) throws SQLException {
         for (int i = 1; ; i++) {
             try {

@@ -242,7 +242,7 @@ public final class MariaDbFeed implements ChangeFeed {
                 });
     }
 
-    /** A log that ends before what it surely had has been begun anew. */
+    /** Checks that the log does not end before a place that it had: then it has been begun anew. */
     private void requireSameLog(BinlogPosition before, BinlogPosition at) {
         BinlogReader reading = reader;
         if (reading != null && before.compareTo(at) > 0) {
@@ -266,11 +266,11 @@ public final class MariaDbFeed implements ChangeFeed {
     @Override
     public Map<String, ChangedRows> peek() {
         CollectedChanges started = started();
-        BinlogPosition received = started.awaitKnown();
+        CollectedChanges.KnownLog known = started.awaitKnown();
         // The place up to which transactions are visible may be one that the log does not have.
         BinlogPosition end = asked("asking MariaDB where its binary log ends", BinlogQueries::end);
-        requireSameLog(received, end);
-        started.awaitReceived(end);
+        requireSameLog(known.received(), end);
+        started.awaitReceived(end, known.restarts());
         return started.peek();
     }
 

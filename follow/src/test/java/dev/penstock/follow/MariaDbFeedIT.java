@@ -11,9 +11,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(600)
 class MariaDbFeedIT extends MariaDbFeedTests {
     @Test
     void take_changesOfOneTransaction_keysOfTheirRows() {

@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(600)
 class MariaDbLogIT extends MariaDbFeedTests {
     @Test
     void start_positionOfBefore_goesOnFromThere() {

@@ -27,12 +27,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Several writers of random transactions, and a snapshot that follows them: each version is a state that was committed,
  * and the last one is what the database has. Other transactions each time with {@code -Dpenstock.soak=true}.
  */
+@Timeout(600)
 class MariaDbWritersIT {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");
     private static final int WRITERS = 3;

@@ -21,12 +21,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Several writers of random transactions, and a snapshot that follows them: each version is a state that was committed,
  * and the last one is what the database has. Other transactions each time with {@code -Dpenstock.soak=true}.
  */
+@Timeout(600)
 class PostgresWritersIT {
     private static final boolean SOAK = Boolean.getBoolean("penstock.soak");
     private static final int WRITERS = 3;

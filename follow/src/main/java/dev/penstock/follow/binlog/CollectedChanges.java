@@ -263,10 +263,13 @@ public final class CollectedChanges {
 
     private void requireKnown() {
         if (isSuspended()) {
-            throw new QueryException(
-                    QueryException.Kind.UNAVAILABLE,
-                    "MariaDB's binary log may have been begun anew, and is not read again yet");
+            throw new QueryException(QueryException.Kind.UNAVAILABLE, unknown());
         }
+    }
+
+    private String unknown() {
+        return "MariaDB's binary log may have been begun anew, and is not read again yet"
+                + (trouble == null ? "" : ": " + trouble.message());
     }
 
     /**
@@ -329,15 +332,23 @@ public final class CollectedChanges {
     }
 
     /**
-     * Waits until it is known which log it is, and returns the place up to which it came.
+     * The log that is read at one moment.
+     *
+     * @param received the place up to which it came
+     * @param restarts how often it had been another one before
+     */
+    public record KnownLog(BinlogPosition received, long restarts) {}
+
+    /**
+     * Waits until it is known which log it is.
      *
      * @throws QueryException as {@link #awaitReceived}
      */
-    public BinlogPosition awaitKnown() {
+    public KnownLog awaitKnown() {
         lock.lock();
         try {
-            awaitReceived(received);
-            return received;
+            awaitReceived(received, restarts);
+            return new KnownLog(received, restarts);
         } finally {
             lock.unlock();
         }
@@ -347,13 +358,13 @@ public final class CollectedChanges {
      * Waits until everything came that is before a place, or all rows have changed.
      *
      * @param end a place that the log has
+     * @param before how often it had been another one before the place was asked for
      * @throws QueryException if for ten seconds nothing came, or the thread is interrupted
      */
-    public void awaitReceived(BinlogPosition end) {
+    public void awaitReceived(BinlogPosition end, long before) {
         lock.lock();
         try {
             long seen = events;
-            long before = restarts;
             long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (isSuspended() || (!received.reaches(end) && before == restarts)) {
                 if (closed) {
@@ -437,8 +448,10 @@ public final class CollectedChanges {
         String reason = trouble == null ? "nothing came" : trouble.message();
         return new QueryException(
                 QueryException.Kind.UNAVAILABLE,
-                "MariaDB's binary log was read up to %s, and goes up to %s: %s for %d seconds"
-                        .formatted(received, end, reason, PATIENCE.toSeconds()));
+                isSuspended()
+                        ? unknown()
+                        : "MariaDB's binary log was read up to %s, and goes up to %s: %s for %d seconds"
+                                .formatted(received, end, reason, PATIENCE.toSeconds()));
     }
 
     /**

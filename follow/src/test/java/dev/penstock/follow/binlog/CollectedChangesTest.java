@@ -179,7 +179,7 @@ class CollectedChangesTest {
     private FutureTask<Map<String, ChangedRows>> waiting(long end, AtomicReference<Thread> by) {
         FutureTask<Map<String, ChangedRows>> task =
                 new FutureTask<>(() -> {
-                    changes.awaitReceived(at(end));
+                    changes.awaitReceived(at(end), 0);
                     return changes.peek();
                 });
         Thread thread = Thread.ofPlatform().start(task);
@@ -209,6 +209,14 @@ class CollectedChangesTest {
     }
 
     @Test
+    void awaitReceived_restartAfterThePlaceWasAskedFor_doesNotWaitForIt() {
+        long known = changes.awaitKnown().restarts();
+        changes.restart(new SavedPosition(at(5), GtidPosition.of("0-9-1")), List.of("t"), 0);
+        changes.awaitReceived(at(20), known);
+        assertThat(changes.peek()).isEqualTo(Map.of("t", new All()));
+    }
+
+    @Test
     void resume_suspendedOnceMoreMeanwhile_staysSuspended() {
         changes.suspend();
         long seen = changes.suspensions();
@@ -222,7 +230,7 @@ class CollectedChangesTest {
         assertThatThrownBy(changes::settled).isInstanceOf(QueryException.class);
         changes.resume(changes.suspensions());
         assertThat(changes.settled()).isEqualTo(at(5));
-        assertThat(changes.awaitKnown()).isEqualTo(at(5));
+        assertThat(changes.awaitKnown()).isEqualTo(new CollectedChanges.KnownLog(at(5), 1));
     }
 
     @Test

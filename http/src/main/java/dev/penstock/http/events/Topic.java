@@ -172,22 +172,34 @@ public final class Topic {
             streams++;
         }
         EventStream stream = null;
+        Subscriber subscriber;
+        boolean isCounted = false;
         try {
             stream = EventStream.open(exchange);
-        } finally {
-            if (stream == null) {
-                // Whatever it was, an OutOfMemoryError among it.
+            Subscriber added = new Subscriber(stream, after);
+            subscribers.add(added);
+            stream.onRoom(added::feed);
+            stream.onEnd(() -> {
+                subscribers.remove(added);
                 streamEnded();
+            });
+            subscriber = added;
+            isCounted = true;
+        } finally {
+            if (!isCounted) {
+                // Also after an Error, such as an OutOfMemoryError.
+                abandon(stream);
             }
         }
-        Subscriber subscriber = new Subscriber(stream, after);
-        subscribers.add(subscriber);
-        stream.onRoom(subscriber::feed);
-        stream.onEnd(() -> {
-            subscribers.remove(subscriber);
-            streamEnded();
-        });
         subscriber.feed();
+    }
+
+    private void abandon(@Nullable EventStream stream) {
+        streamEnded();
+        if (stream != null) {
+            subscribers.removeIf(subscriber -> subscriber.isOf(stream));
+            stream.close();
+        }
     }
 
     private void streamEnded() {
@@ -249,6 +261,10 @@ public final class Topic {
         Subscriber(EventStream stream, long after) {
             this.stream = stream;
             this.after = after;
+        }
+
+        boolean isOf(EventStream other) {
+            return stream == other;
         }
 
         /** Sends what there is and fits. */

@@ -361,8 +361,8 @@ public final class Http1Connection extends ChannelInboundHandlerAdapter
         boolean bodyEnded = request.bodyEnded();
         current = null;
         drained = 0;
-        // A stop that came after the response's head says nothing of this connection: it does not
-        // wait for the body.
+        // After a stop it is not kept for the rest of a body, even where the response's head has
+        // said that it is kept.
         if (!request.persistent() || (!bodyEnded && server.stopping())) {
             closeGently();
         } else if (!bodyEnded) {

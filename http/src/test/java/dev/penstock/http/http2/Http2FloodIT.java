@@ -64,7 +64,7 @@ final class Http2FloodIT extends ServerFixture {
         other.close();
     }
 
-    /** What a client does on a connection of its own, which ends with that code. */
+    /** A conversation of a client on a connection of its own; gives the code with which that ends. */
     private interface Conversation {
         int end(FrameClient client) throws IOException;
     }

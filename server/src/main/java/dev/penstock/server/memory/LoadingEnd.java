@@ -7,7 +7,7 @@ import java.time.Duration;
 /**
  * The orderly end of a feed where a signal ends the JVM while tables are loaded: a replication slot that was made for
  * them would hold the database's log for ever. The JVM waits for that, for a few seconds at the most, until this is
- * closed, when signals are heard otherwise.
+ * closed, once others listen to signals.
  */
 final class LoadingEnd implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofSeconds(5);

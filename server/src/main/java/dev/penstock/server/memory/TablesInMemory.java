@@ -137,7 +137,7 @@ public final class TablesInMemory implements AutoCloseable {
             end.check();
             loaded.loadingEnd = end;
             return loaded;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             end.close();
             end.check();
             throw e;
@@ -338,10 +338,13 @@ public final class TablesInMemory implements AutoCloseable {
         if (keeper != null) {
             keeper.stop();
         }
-        snapshot.close();
-        if (keeper != null) {
-            keeper.close();
+        try {
+            snapshot.close();
+            if (keeper != null) {
+                keeper.close();
+            }
+        } finally {
+            started();
         }
-        started();
     }
 }

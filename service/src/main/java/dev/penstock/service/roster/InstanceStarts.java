@@ -177,8 +177,11 @@ final class InstanceStarts<I extends PooledInstance> {
         } finally {
             table.lock.unlock();
         }
-        stops.release(instance);
-        counted(); // not before: who awaits the start finds the instance idle
+        try {
+            stops.release(instance);
+        } finally {
+            counted(); // not before: who awaits the start finds the instance idle
+        }
         tellResized();
     }
 

@@ -33,7 +33,7 @@ final class InstanceTable<I extends PooledInstance> {
     int max;
     int starting;
 
-    /** Of the live ones, those that were just started and that no call can get yet. */
+    /** Of the live ones, those whose start is not counted as ended yet: calls may not get them before that. */
     int arriving;
 
     int live;

@@ -35,9 +35,7 @@ final class PoolSize<I extends PooledInstance> {
         }
         table.lock.lock();
         try {
-            if (growsAtOnce()
-                    && table.starting + table.arriving < handover.waiting()
-                    && table.mayGrow()) {
+            if (growsAtOnce() && table.starting < handover.waiting() && table.mayGrow()) {
                 starts.startAnother();
                 table.publish();
             }

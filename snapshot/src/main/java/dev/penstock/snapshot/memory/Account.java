@@ -14,6 +14,9 @@ final class Account {
     /** Waits for what a collection frees, the first of a millisecond, each twice as long as the one before. */
     private static final int WAITS = 8;
 
+    /** The most collections for one wish. */
+    private static final int MOST_ROUNDS = 5;
+
     /** The longest wait for the cleaner. */
     private static final int MOST_SECONDS = 10;
 
@@ -21,6 +24,10 @@ final class Account {
     private final Refusal refusal;
     private final Garbage garbage;
     private final AtomicLong used = new AtomicLong();
+
+    /** All bytes that were ever given back. */
+    private final AtomicLong returned = new AtomicLong();
+
     private final ReentrantLock collecting = new ReentrantLock();
     private volatile long kept;
 
@@ -35,9 +42,13 @@ final class Account {
         String text(long used, long bytes, long limit);
     }
 
-    /** A way to run something when the next collection of the heap has found what can't be reached. */
+    /** The memory that nobody uses and that is not given back yet. */
     interface Garbage {
+        /** Runs something when the next collection of the heap has found what can't be reached. */
         void whenCollected(Runnable run);
+
+        /** Gives back what is kept for others. */
+        default void giveBackKept() {}
     }
 
     /**
@@ -98,6 +109,7 @@ final class Account {
     private boolean collect(long bytes, long limit, MemoryUse use) {
         collecting.lock();
         try {
+            garbage.giveBackKept();
             if (add(bytes, limit)) {
                 return true;
             }
@@ -106,19 +118,23 @@ final class Account {
                 return false;
             }
             Lifetime.awaitEnds();
+            garbage.giveBackKept();
             if (add(bytes, limit)) {
                 return true;
             }
-            long usedBefore;
+            long returnedBefore;
+            int round = 0;
             do {
-                usedBefore = used.get();
+                returnedBefore = returned.get();
                 collectAndClean();
                 if (addSoon(bytes, limit)) {
                     shortages.clear();
                     return true;
                 }
-                // Where something was freed, the cleaner may be in the midst of the rest.
-            } while (used.get() < usedBefore);
+                // Where something was given back, the cleaner may be in the midst of the rest.
+            } while (returned.get() > returnedBefore
+                    && ++round < MOST_ROUNDS
+                    && !Thread.currentThread().isInterrupted());
             shortages.put(use, Shortage.after(before));
             return false;
         } finally {
@@ -128,6 +144,7 @@ final class Account {
 
     private boolean addSoon(long bytes, long limit) {
         for (int i = 0; i < WAITS; i++) {
+            garbage.giveBackKept();
             if (add(bytes, limit)) {
                 return true;
             }
@@ -174,6 +191,7 @@ final class Account {
     }
 
     void giveBack(long bytes) {
+        returned.addAndGet(bytes);
         used.addAndGet(-bytes);
     }
 }

@@ -72,7 +72,7 @@ public record Longs(MemorySegment segment, int width, long base, int size, @Null
 
     /**
      * Allocates room for {@code size} numbers from {@code least} to {@code greatest}, for whoever sets each of them:
-     * until then it may be anything. That may be memory of a version that has ended, which the system has not to zero.
+     * until then it may be anything. That may be memory of a version that has ended, which the system need not zero.
      */
     public static Longs allocateUnset(
             SegmentAllocator memory, int size, long least, long greatest) {

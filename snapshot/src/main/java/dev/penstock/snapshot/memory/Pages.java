@@ -42,6 +42,7 @@ final class Pages {
     private static final int READ_AND_WRITE = 1 | 2;
     private static final int PRIVATE_AND_ANONYMOUS = 0x02 | 0x20;
     private static final int HUGE_PAGES = 14;
+    private static final long HUGE_PAGE = 2 << 20;
     private static final long FAILED = -1;
 
     /** How long pages of ended numbers are kept for others. */
@@ -60,9 +61,9 @@ final class Pages {
     private final MethodHandle advise;
 
     /** The account of the pages of all snapshots of this JVM, which are bounded as other memory outside the heap is. */
-    private final Account account = new Account(limit(), Pages::refusal, Pages::whenCollected);
+    private final Account account = new Account(limit(), Pages::refusal, new Unused());
 
-    /** They stay in the account. */
+    /** The pages of ended numbers, for the next ones of their size; they stay in the account. */
     private final SparePages<Mapping> spares =
             new SparePages<>(
                     account.limit() / 4,
@@ -117,21 +118,30 @@ final class Pages {
                 .formatted(bytes, limit, used);
     }
 
-    /**
-     * Has the two cleaners that unmap what nobody can reach, the JVM's own and that of numbers, come to what the next
-     * collection finds, and then runs this.
-     */
-    @SuppressWarnings("restricted") // only where native access is enabled
-    private static void whenCollected(Runnable run) {
-        AtomicInteger left = new AtomicInteger(2);
-        Runnable one =
-                () -> {
-                    if (left.decrementAndGet() == 0) {
-                        run.run();
-                    }
-                };
-        MemorySegment _ = MemorySegment.NULL.reinterpret(0, Arena.ofAuto(), _ -> one.run());
-        Memory.CLEANER.register(new Object(), one);
+    /** The pages that nobody uses: those that nobody can reach, and the spare ones. */
+    private final class Unused implements Account.Garbage {
+        /**
+         * Has the two cleaners that unmap what nobody can reach, the JVM's own and that of numbers, come to what the
+         * next collection finds, and then runs this.
+         */
+        @Override
+        @SuppressWarnings("restricted") // only where native access is enabled
+        public void whenCollected(Runnable run) {
+            AtomicInteger left = new AtomicInteger(2);
+            Runnable one =
+                    () -> {
+                        if (left.decrementAndGet() == 0) {
+                            run.run();
+                        }
+                    };
+            MemorySegment _ = MemorySegment.NULL.reinterpret(0, Arena.ofAuto(), _ -> one.run());
+            Memory.CLEANER.register(new Object(), one);
+        }
+
+        @Override
+        public void giveBackKept() {
+            spares.clear();
+        }
     }
 
     /** Returns whether large memory comes in pages. */
@@ -163,9 +173,11 @@ final class Pages {
     static MemorySegment allocate(
             Arena arena, long bytes, MemoryUse use, boolean isZeroed, Runnable ended) {
         Pages pages = requireNonNull(Holder.PAGES);
-        Mapping spare = isZeroed ? null : pages.spares.take(bytes);
-        Mapping mapping = spare == null ? pages.mapping(bytes, use) : pages.again(spare);
-        MemorySegment segment = pages.segment(arena, mapping);
+        // Of a table that grows by some rows, the next numbers need the same pages.
+        long rounded = isZeroed ? bytes : rounded(bytes);
+        Mapping spare = isZeroed ? null : pages.spares.take(rounded);
+        Mapping mapping = spare == null ? pages.mapping(rounded, use) : pages.again(spare);
+        MemorySegment segment = pages.segment(arena, mapping, bytes);
         mapping.isForOthers = !isZeroed;
         mapping.ended = ended;
         // The scope knows the mapping, and the mapping not the scope.
@@ -174,7 +186,13 @@ final class Pages {
     }
 
     private MemorySegment take(Arena arena, long bytes, MemoryUse use) {
-        return segment(arena, mapping(bytes, use));
+        return segment(arena, mapping(bytes, use), bytes);
+    }
+
+    /** Returns the bytes of whole pages: of huge ones, where there is more than one. */
+    private static long rounded(long bytes) {
+        long page = bytes > HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
+        return (bytes + page - 1) / page * page;
     }
 
     /** The pages of a mapping that has ended, in the account as they were. */
@@ -183,9 +201,6 @@ final class Pages {
     }
 
     private Mapping mapping(long bytes, MemoryUse use) {
-        if (bytes > account.limit() - account.used()) {
-            spares.clear();
-        }
         account.reserve(bytes, use);
         try {
             return new Mapping(map(bytes), bytes);
@@ -196,11 +211,11 @@ final class Pages {
     }
 
     @SuppressWarnings("restricted") // only where native access is enabled
-    private MemorySegment segment(Arena arena, Mapping mapping) {
+    private MemorySegment segment(Arena arena, Mapping mapping, long bytes) {
         try {
             // Where the system has none of these, it takes small ones.
             int _ = (int) advise.invokeExact(mapping.pages, mapping.bytes, HUGE_PAGES);
-            return mapping.pages.reinterpret(mapping.bytes, arena, _ -> mapping.end());
+            return mapping.pages.reinterpret(bytes, arena, _ -> mapping.end());
         } catch (Throwable e) {
             mapping.end();
             throw unchecked(e);
@@ -244,12 +259,15 @@ final class Pages {
             if (!isEnded.compareAndSet(false, true)) {
                 return;
             }
-            if (isForOthers) {
-                spares.add(this);
-            } else {
-                unmap();
+            try {
+                if (isForOthers) {
+                    spares.add(this);
+                } else {
+                    unmap();
+                }
+            } finally {
+                ended.run();
             }
-            ended.run();
         }
 
         @Override

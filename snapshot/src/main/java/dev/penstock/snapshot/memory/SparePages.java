@@ -40,11 +40,19 @@ final class SparePages<P extends SparePages.Spare> {
 
     /** Keeps pages, or gives them back to the system where there are too many already. */
     void add(P spare) {
-        boolean isKept = keep(spare);
-        if (isKept) {
-            later.execute(() -> expire(spare));
-        } else {
+        if (!keep(spare)) {
             spare.unmap();
+            return;
+        }
+        boolean isExpiring = false;
+        try {
+            later.execute(() -> expire(spare));
+            isExpiring = true;
+        } finally {
+            if (!isExpiring) {
+                // There was no memory for a task, say.
+                expire(spare);
+            }
         }
     }
 
@@ -67,7 +75,7 @@ final class SparePages<P extends SparePages.Spare> {
         Deque<P> same = sizes.get(spare.bytes());
         boolean isThere = same != null && same.remove(spare);
         if (isThere) {
-            bytes -= spare.bytes();
+            removed(spare.bytes(), same);
         }
         return isThere;
     }
@@ -77,9 +85,21 @@ final class SparePages<P extends SparePages.Spare> {
         Deque<P> same = sizes.get(size);
         P spare = same == null ? null : same.pollLast();
         if (spare != null) {
-            bytes -= size;
+            removed(size, same);
         }
         return spare;
+    }
+
+    private void removed(long size, Deque<P> same) {
+        bytes -= size;
+        if (same.isEmpty()) {
+            sizes.remove(size);
+        }
+    }
+
+    /** Returns how many sizes there are. */
+    synchronized int sizes() {
+        return sizes.size();
     }
 
     /** Returns the bytes that are kept. */

@@ -80,8 +80,9 @@ class PagesTest {
         assertThat(memory.used()).isZero();
         assertThatThrownBy(() -> first.get(0)).isInstanceOf(IllegalStateException.class);
 
+        // Some more have room in the same pages.
+        Longs unset = Longs.allocateUnset(memory, size + 100, 0, Integer.MAX_VALUE);
         Longs zeroed = Longs.allocate(memory, size, 0, Integer.MAX_VALUE);
-        Longs unset = Longs.allocateUnset(memory, size, 0, Integer.MAX_VALUE);
 
         assertThat(zeroed.segment().address()).isNotEqualTo(address);
         assertThat(zeroed.get(size - 1)).isZero();
@@ -93,16 +94,25 @@ class PagesTest {
         assertThat(memory.used()).isZero();
     }
 
+    /** They are kept when the account is asked, and when a thread of its own gives them back only then. */
     @Test
     void pages_thatAreKeptForOthers_makeRoomForWhatNeedsIt() {
         assumeTrue(Pages.areUsed(), "large memory comes from the JVM here");
         Memory memory = new Memory(Long.MAX_VALUE);
-        int size = (int) (Runtime.getRuntime().maxMemory() / 5);
-        Longs.allocateUnset(memory, size, 0, 1).free();
-        long rest = Runtime.getRuntime().maxMemory() - size / 2;
-        try (Arena arena = Arena.ofShared()) {
-            assertThat(Pages.allocate(arena, rest, 8, MemoryUse.VERSION).byteSize())
-                    .isEqualTo(rest);
+        long limit = Runtime.getRuntime().maxMemory();
+        int size = (int) Math.min(limit / 5, 1 << 30);
+        for (boolean isClosed : new boolean[] {true, false}) {
+            Longs unset = Longs.allocateUnset(memory, size, 0, 1);
+            if (isClosed) {
+                unset.free();
+            }
+            unset = Longs.allocate(memory, 1, 0, 1);
+            long rest = limit - size / 2;
+            try (Arena arena = Arena.ofShared()) {
+                assertThat(Pages.allocate(arena, rest, 8, MemoryUse.VERSION).byteSize())
+                        .isEqualTo(rest);
+            }
+            assertThat(unset.get(0)).isZero();
         }
     }
 

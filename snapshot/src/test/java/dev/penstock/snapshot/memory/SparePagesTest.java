@@ -44,6 +44,20 @@ class SparePagesTest {
         assertThat(spares.take(20)).isSameAs(first);
         assertThat(spares.take(20)).isNull();
         assertThat(spares.bytes()).isEqualTo(30);
+        assertThat(spares.sizes()).isOne();
+    }
+
+    @Test
+    void sizes_ofPagesThatAreGone_areForgotten() {
+        for (int size = 1; size <= 100; size++) {
+            spares.add(new Piece("taken", size));
+            assertThat(spares.take(size)).isNotNull();
+            spares.add(new Piece("left", size));
+            later.remove();
+            later.remove().run();
+        }
+        assertThat(spares.sizes()).isZero();
+        assertThat(unmapped).hasSize(100);
     }
 
     @Test

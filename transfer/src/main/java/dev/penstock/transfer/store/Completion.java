@@ -63,6 +63,10 @@ final class Completion {
     }
 
     private void receive(UploadEntry entry) {
+        if (entry.refusal != null && !entry.gone) {
+            // Its removal has failed before.
+            new Removal(store).remove(entry, false);
+        }
         entry.requireLive();
         cut(entry);
         if (store.forces()) {

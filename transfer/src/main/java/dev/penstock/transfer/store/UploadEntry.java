@@ -296,7 +296,7 @@ final class UploadEntry {
      * After a failed force nobody knows what is on the disk: goes back to what was there before.
      *
      * @param known how often it had gone back when that force began; where another that failed has gone back since, an
-     *     append that began after that is none of this one's business
+     *     append that began after that must not be ended by this one
      */
     private void distrust(int known) {
         lock();
