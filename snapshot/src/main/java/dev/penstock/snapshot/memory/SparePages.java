@@ -73,20 +73,21 @@ final class SparePages<P extends SparePages.Spare> {
 
     private synchronized boolean remove(P spare) {
         Deque<P> same = sizes.get(spare.bytes());
-        boolean isThere = same != null && same.remove(spare);
-        if (isThere) {
-            removed(spare.bytes(), same);
+        if (same == null || !same.remove(spare)) {
+            return false;
         }
-        return isThere;
+        removed(spare.bytes(), same);
+        return true;
     }
 
     /** Returns pages of exactly that size, with whatever was in them; null if there are none. */
     synchronized @Nullable P take(long size) {
         Deque<P> same = sizes.get(size);
-        P spare = same == null ? null : same.pollLast();
-        if (spare != null) {
-            removed(size, same);
+        if (same == null) {
+            return null;
         }
+        P spare = same.removeLast();
+        removed(size, same);
         return spare;
     }
 
