@@ -96,7 +96,7 @@ final class PostgresServer implements DatabaseServer {
         }
     }
 
-    /** Returns where the server has its data that answers: whoever waits for a start only asks whether somebody does. */
+    /** Returns where the server that answers has its data: who waits for a start only asks whether somebody answers. */
     private static String dataDirectory(int port) throws SQLException {
         try (Connection connection = DriverManager.getConnection(adminUrl(port), "postgres", "");
                 Statement statement = connection.createStatement();
