@@ -175,6 +175,7 @@ class WaitsPageIT {
     }
 
     @Test
+    @SuppressWarnings("try") // The client that waits leaves in the middle of the test.
     void events_whileRequestsWait_tellOfThem() throws Exception {
         HttpResponse<InputStream> events =
                 client.send(
