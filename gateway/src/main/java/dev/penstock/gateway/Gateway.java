@@ -352,7 +352,7 @@ public final class Gateway {
             return this;
         }
 
-        /** How long rows are counted at most, for whatever they are counted; for tests. */
+        /** The longest time for which rows are counted, for totals and for sizes of tables; for tests. */
         Builder countLimit(Duration limit) {
             this.countLimit = limit;
             return this;

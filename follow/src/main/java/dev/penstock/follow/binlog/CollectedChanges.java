@@ -70,10 +70,12 @@ public final class CollectedChanges {
     private long restarts;
     private @Nullable Trouble trouble;
 
-    /** How often the log was said to be perhaps another one, and how many of those times it is known by now. */
+    /** The number of times that reading was suspended, since the log might be another one. */
     private long suspensions;
 
+    /** The number of suspensions after which it is known which log it is. */
     private long answered;
+
     private boolean closed;
 
     public CollectedChanges(SavedPosition from) {

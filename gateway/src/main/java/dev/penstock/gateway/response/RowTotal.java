@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * costs the database its second and the pool a connection. Thread-safe.
  */
 public final class RowTotal {
-    /** How long rows are counted at most. */
+    /** The longest time for which rows are counted. */
     public static final Duration LIMIT = Duration.ofSeconds(1);
 
     private static final Duration REMEMBERED = Duration.ofMinutes(5);

@@ -20,7 +20,7 @@ public final class TableSizes {
     /** Requests for more rows than this are bulk reads. */
     public static final long SHORT_ROWS = 1000;
 
-    /** How long rows are counted at most. */
+    /** The longest time for which rows are counted. */
     public static final Duration LIMIT = Duration.ofMillis(250);
 
     private static final Duration SMALL_FOR = Duration.ofSeconds(10);

@@ -171,34 +171,30 @@ public final class Topic {
             checkRoom();
             streams++;
         }
-        EventStream stream = null;
         Subscriber subscriber;
-        boolean isCounted = false;
         try {
-            stream = EventStream.open(exchange);
-            Subscriber added = new Subscriber(stream, after);
-            subscribers.add(added);
-            stream.onRoom(added::feed);
-            stream.onEnd(() -> {
-                subscribers.remove(added);
-                streamEnded();
-            });
-            subscriber = added;
-            isCounted = true;
-        } finally {
-            if (!isCounted) {
-                // Also after an Error, such as an OutOfMemoryError.
-                abandon(stream);
-            }
+            subscriber = subscribe(EventStream.open(exchange), after);
+        } catch (IOException | RuntimeException | Error failure) {
+            streamEnded();
+            throw failure;
         }
         subscriber.feed();
     }
 
-    private void abandon(@Nullable EventStream stream) {
-        streamEnded();
-        if (stream != null) {
-            subscribers.removeIf(subscriber -> subscriber.isOf(stream));
+    private Subscriber subscribe(EventStream stream, long after) {
+        Subscriber subscriber = new Subscriber(stream, after);
+        try {
+            subscribers.add(subscriber);
+            stream.onRoom(subscriber::feed);
+            stream.onEnd(() -> {
+                subscribers.remove(subscriber);
+                streamEnded();
+            });
+            return subscriber;
+        } catch (RuntimeException | Error failure) {
+            subscribers.remove(subscriber);
             stream.close();
+            throw failure;
         }
     }
 
@@ -261,10 +257,6 @@ public final class Topic {
         Subscriber(EventStream stream, long after) {
             this.stream = stream;
             this.after = after;
-        }
-
-        boolean isOf(EventStream other) {
-            return stream == other;
         }
 
         /** Sends what there is and fits. */

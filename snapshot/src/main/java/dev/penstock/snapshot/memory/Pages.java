@@ -45,7 +45,7 @@ final class Pages {
     private static final long HUGE_PAGE = 2 << 20;
     private static final long FAILED = -1;
 
-    /** How long pages of ended numbers are kept for others. */
+    /** The time, in seconds, for which pages of ended numbers are kept for others. */
     private static final int KEPT_SECONDS = 10;
 
     /** The least alignment of a mapping. */

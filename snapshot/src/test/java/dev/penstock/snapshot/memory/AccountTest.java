@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AccountTest {
-    /** What each collection gives back before it is said to be done. */
+    /** The bytes that each collection gives back before it is said to be done. */
     private final Deque<Long> found = new ArrayDeque<>();
 
     private final Account account = new Account(100, (_, _, _) -> "no room", this::collected);
