@@ -214,7 +214,7 @@ final class RequestsIT extends ServerFixture {
     @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
     void cookie_overTls_isSecure(HttpClient.Version version, @TempDir Path folder)
             throws Exception {
-        TestCertificate certificate = TestCertificate.make(folder, "EC", "one");
+        TestCertificate certificate = TestCertificate.make("EC", "one");
         Path file = folder.resolve("certificate.pem");
         Path key = folder.resolve("key.pem");
         certificate.write(file, key);

@@ -111,7 +111,7 @@ final class RangesIT extends FilesFixture {
     @Test
     void severalRanges_overTls_haveTheirExactLength() throws Exception {
         byte[] bytes = write("file.bin", 3_000_000);
-        TestCertificate made = TestCertificate.make(directory, "EC", "files");
+        TestCertificate made = TestCertificate.make("EC", "files");
         Path certificate = directory.resolve("certificate.pem");
         Path key = directory.resolve("key.pem");
         made.write(certificate, key);

@@ -1,5 +1,6 @@
 package dev.penstock.http.server;
 
+import io.netty.util.NetUtil;
 import java.io.ByteArrayInputStream;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ public final class TestAuthority {
         }
     }
 
-    /** A request for a certificate for names of servers, the first of which is its common name too. */
+    /** A request for a certificate for names of servers, or addresses, the first of which is its common name too. */
     static Request names(String... names) {
         return new Request(new X500Principal("CN=" + names[0].replace("*", "any")), List.of(names));
     }
@@ -172,9 +173,7 @@ public final class TestAuthority {
         }
         if (!request.names().isEmpty()) {
             byte[][] names =
-                    request.names().stream()
-                            .map(server -> Der.text(0x82, server))
-                            .toArray(byte[][]::new);
+                    request.names().stream().map(TestAuthority::alternative).toArray(byte[][]::new);
             all.add(Der.sequence(Der.identifier("2.5.29.17"), Der.octets(Der.sequence(names))));
         }
         String responder = request.responder();
@@ -186,6 +185,12 @@ public final class TestAuthority {
                             Der.identifier("1.3.6.1.5.5.7.1.1"), Der.octets(Der.sequence(access))));
         }
         return Der.sequence(all.toArray(byte[][]::new));
+    }
+
+    private static byte[] alternative(String server) {
+        return NetUtil.isValidIpV4Address(server)
+                ? Der.value(0x87, NetUtil.createByteArrayFromIpAddressString(server))
+                : Der.text(0x82, server);
     }
 
     static byte[] signedByEc() {

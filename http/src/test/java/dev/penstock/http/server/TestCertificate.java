@@ -1,9 +1,7 @@
 package dev.penstock.http.server;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -12,58 +10,26 @@ import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
-import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for localhost that vouches for itself, made by the JDK's keytool. */
+/** A certificate for localhost and 127.0.0.1, which clients trust by itself. */
 public final class TestCertificate {
-    private static final char[] PASSWORD = "changeit".toCharArray();
+    private final TestAuthority.Issued issued;
 
-    private final KeyStore store;
-
-    private TestCertificate(KeyStore store) {
-        this.store = store;
+    private TestCertificate(TestAuthority.Issued issued) {
+        this.issued = issued;
     }
 
-    /** Makes one; algorithms are those of keytool: EC, RSA, Ed25519. */
-    public static TestCertificate make(Path directory, String algorithm, String name)
-            throws Exception {
-        Path file = directory.resolve(name + ".p12");
-        Process keytool =
-                new ProcessBuilder(
-                                Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                        .toString(),
-                                "-genkeypair",
-                                "-keystore",
-                                file.toString(),
-                                "-storepass",
-                                new String(PASSWORD),
-                                "-alias",
-                                "own",
-                                "-keyalg",
-                                algorithm,
-                                "-dname",
-                                "CN=" + name,
-                                "-ext",
-                                "san=dns:localhost,ip:127.0.0.1",
-                                "-validity",
-                                "2")
-                        .redirectErrorStream(true)
-                        .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException("keytool: " + said);
-        }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD);
-        }
-        return new TestCertificate(store);
+    /** Makes one; algorithms are EC, RSA, Ed25519. */
+    public static TestCertificate make(String algorithm, String name) throws Exception {
+        TestAuthority.Request request =
+                TestAuthority.names(name, "localhost", "127.0.0.1").algorithm(algorithm);
+        return new TestCertificate(new TestAuthority(name + " authority").issue(request));
     }
 
-    X509Certificate certificate() throws GeneralSecurityException {
-        return (X509Certificate) Objects.requireNonNull(store.getCertificate("own"));
+    X509Certificate certificate() {
+        return issued.own();
     }
 
     public String certificatePem() throws GeneralSecurityException {
@@ -71,12 +37,12 @@ public final class TestCertificate {
     }
 
     /** In PKCS #8. */
-    public String keyPem() throws GeneralSecurityException {
+    public String keyPem() {
         return pem("PRIVATE KEY", key());
     }
 
     /** In the older form of its kind. */
-    public String oldKeyPem() throws GeneralSecurityException {
+    public String oldKeyPem() {
         ByteBuffer der = ByteBuffer.wrap(key());
         skipInto(der);
         der.position(der.position() + 3);
@@ -101,8 +67,8 @@ public final class TestCertificate {
         return total;
     }
 
-    private byte[] key() throws GeneralSecurityException {
-        return Objects.requireNonNull(store.getKey("own", PASSWORD)).getEncoded();
+    private byte[] key() {
+        return issued.key().getEncoded();
     }
 
     public static String pem(String type, byte[] bytes) {

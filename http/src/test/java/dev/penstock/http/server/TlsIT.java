@@ -53,7 +53,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The JDK's own client over TLS, with HTTP/2 and HTTP/1.1; and certificates that change. */
 @Timeout(60)
 final class TlsIT extends ServerFixture {
-    @TempDir private static Path shared;
     private static TestCertificate first;
     private static TestCertificate second;
 
@@ -64,8 +63,8 @@ final class TlsIT extends ServerFixture {
 
     @BeforeAll
     static void make() throws Exception {
-        first = TestCertificate.make(shared, "EC", "first");
-        second = TestCertificate.make(shared, "RSA", "second");
+        first = TestCertificate.make("EC", "first");
+        second = TestCertificate.make("RSA", "second");
     }
 
     @BeforeEach

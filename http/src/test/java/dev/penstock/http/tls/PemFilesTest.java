@@ -12,7 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates and keys as they come, and what is said of those that are not in order. */
 final class PemFilesTest {
-    @TempDir private static Path shared;
     private static TestCertificate rsa;
     private static TestCertificate ec;
 
@@ -20,8 +19,8 @@ final class PemFilesTest {
 
     @BeforeAll
     static void make() throws Exception {
-        rsa = TestCertificate.make(shared, "RSA", "rsa");
-        ec = TestCertificate.make(shared, "EC", "ec");
+        rsa = TestCertificate.make("RSA", "rsa");
+        ec = TestCertificate.make("EC", "ec");
     }
 
     private PemFiles parse(String certificate, String key) throws Exception {
@@ -39,7 +38,7 @@ final class PemFilesTest {
 
     @Test
     void parse_ofKeysInEveryForm_succeeds() throws Exception {
-        TestCertificate edwards = TestCertificate.make(directory, "Ed25519", "ed");
+        TestCertificate edwards = TestCertificate.make("Ed25519", "ed");
         assertThat(parse(rsa.certificatePem(), rsa.keyPem()).key().getAlgorithm()).isEqualTo("RSA");
         assertThat(parse(rsa.certificatePem(), rsa.oldKeyPem()).key().getAlgorithm())
                 .isEqualTo("RSA");
@@ -82,7 +81,7 @@ final class PemFilesTest {
                 "not a key of the kind EC",
                 "or is damaged");
         refuses(TestCertificate.pem("CERTIFICATE", new byte[99]), ec.keyPem(), "c.pem is damaged");
-        TestCertificate other = TestCertificate.make(directory, "EC", "other");
+        TestCertificate other = TestCertificate.make("EC", "other");
         refuses(ec.certificatePem(), other.keyPem(), "k.pem does not belong to", "c.pem");
     }
 

@@ -31,7 +31,7 @@ class Http2IT {
 
     @BeforeAll
     static void makeCertificate() throws Exception {
-        certificate = TestCertificate.make(shared, "EC", "localhost");
+        certificate = TestCertificate.make("EC", "localhost");
         certificate.write(shared.resolve("chain.pem"), shared.resolve("key.pem"));
     }
 
