@@ -36,6 +36,12 @@ public final class ScheduledRefresh implements AutoCloseable {
     /** The shortest pause after a failure, where changes are followed. */
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** The longest rest that is as long as the work before it. */
+    private static final Duration SHORT_REST = Duration.ofMillis(100);
+
+    /** The part of long work that the rest after it is: one in so many. */
+    private static final int LONG_WORK = 4;
+
     /** A way to wait for changes, for a time at the most; see {@link ChangeFeed#await}. */
     interface Changes {
         boolean await(Duration most) throws InterruptedException;
@@ -133,15 +139,22 @@ public final class ScheduledRefresh implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the pause after a refresh that took so long; that between two tries where it failed. What it did at a
-     * {@link dev.penstock.snapshot.work.Pace} left queries the processors, and needs no pause.
-     */
+    /** Returns the pause after a refresh that took so long; that between two tries where it failed. */
     private Duration pause(Duration took) {
         if (changes == null) {
             return period;
         }
-        return longer(period, failures > 0 ? RETRY : took.minusNanos(spared.getAsLong()));
+        return longer(period, failures > 0 ? RETRY : rest(took.minusNanos(spared.getAsLong())));
+    }
+
+    /**
+     * Returns the rest after a refresh that worked so long without one: as long as that, so that queries have the
+     * processors meanwhile; a quarter of it after long ones, during which changes have gathered that are old by now.
+     */
+    static Duration rest(Duration worked) {
+        return worked.compareTo(SHORT_REST) <= 0
+                ? worked
+                : longer(SHORT_REST, worked.dividedBy(LONG_WORK));
     }
 
     private static Duration longer(Duration one, Duration other) {

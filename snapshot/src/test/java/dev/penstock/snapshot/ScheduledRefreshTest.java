@@ -15,6 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests of when a snapshot is refreshed again. */
 class ScheduledRefreshTest {
@@ -198,5 +200,17 @@ class ScheduledRefreshTest {
             told.add(true);
             assertThat(waits.take()).isEqualTo(Duration.ofMillis(1));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-PT1S, -PT1S",
+        "PT0.02S, PT0.02S",
+        "PT0.1S, PT0.1S",
+        "PT0.3S, PT0.1S",
+        "PT8S, PT2S"
+    })
+    void rest_afterAsMuchWork_isShortSoThatChangesAreSeenSoon(Duration worked, Duration rest) {
+        assertThat(ScheduledRefresh.rest(worked)).isEqualTo(rest);
     }
 }
