@@ -37,7 +37,7 @@ public final class ScheduledRefresh implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** The longest rest that is as long as the work before it. */
-    private static final Duration SHORT_REST = Duration.ofMillis(100);
+    private static final Duration SHORT_REST = Duration.ofMillis(200);
 
     /** The part of long work that the rest after it is: one in so many. */
     private static final int LONG_WORK = 4;

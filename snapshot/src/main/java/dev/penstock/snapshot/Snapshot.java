@@ -392,7 +392,7 @@ public final class Snapshot implements AutoCloseable {
      * Refreshes as soon as the database's log tells of changes, on a thread of its own, until what is given is closed
      * or this snapshot is. While it copies columns and indexes, it rests twice as long as it works, so that queries
      * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
-     * took where it did not rest, or a quarter of that where this is more than 100 ms, which is the least then; after a
+     * took where it did not rest, or a quarter of that where this is more than 200 ms, which is the least then; after a
      * failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a minute, so that
      * the database may drop its log.
      *

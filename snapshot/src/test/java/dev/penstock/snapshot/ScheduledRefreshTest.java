@@ -206,8 +206,8 @@ class ScheduledRefreshTest {
     @CsvSource({
         "-PT1S, -PT1S",
         "PT0.02S, PT0.02S",
-        "PT0.1S, PT0.1S",
-        "PT0.3S, PT0.1S",
+        "PT0.2S, PT0.2S",
+        "PT0.3S, PT0.2S",
         "PT8S, PT2S"
     })
     void rest_afterAsMuchWork_isShortSoThatChangesAreSeenSoon(Duration worked, Duration rest) {

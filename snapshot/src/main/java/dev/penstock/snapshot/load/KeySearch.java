@@ -52,7 +52,7 @@ final class KeySearch {
      */
     static BitSet rows(StoredTable table, Collection<List<Object>> keys) {
         KeySearch search = new KeySearch(table);
-        BitSet rows = new BitSet();
+        BitSet rows = new BitSet(table.rows());
         for (List<Object> key : keys) {
             int row =
                     (int)

@@ -45,7 +45,7 @@ public final class TableMerge {
             @Nullable StoredTable keys,
             @Nullable StoredTable gone,
             Memory memory) {
-        BitSet kept = new BitSet();
+        BitSet kept = new BitSet(before.rows());
         kept.set(0, before.rows());
         if (keys != null) {
             kept.and(withKeys(before, keys));
@@ -66,14 +66,14 @@ public final class TableMerge {
             StoredTable before, StoredTable found, Collection<List<Object>> keys, Memory memory) {
         BitSet gone = KeySearch.rows(before, keys);
         gone.andNot(withKeys(before, found));
-        BitSet kept = new BitSet();
+        BitSet kept = new BitSet(before.rows());
         kept.set(0, before.rows());
         kept.andNot(gone);
         return of(before, found, kept, memory);
     }
 
     private static Merged of(StoredTable before, StoredTable changed, BitSet kept, Memory memory) {
-        BitSet others = new BitSet();
+        BitSet others = new BitSet(changed.rows());
         others.set(0, changed.rows());
         int[] positions = new int[changed.rows()];
         RowComparison comparison = new RowComparison(before, changed);
@@ -164,7 +164,7 @@ public final class TableMerge {
 
     /** Returns the rows of a table whose keys another has. */
     private static BitSet withKeys(StoredTable table, StoredTable other) {
-        BitSet rows = new BitSet();
+        BitSet rows = new BitSet(table.rows());
         join(table, other, (row, _) -> rows.set(row));
         return rows;
     }

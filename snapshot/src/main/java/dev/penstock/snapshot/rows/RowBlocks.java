@@ -1,7 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import dev.penstock.snapshot.column.StoredTable;
-
 /**
  * A maker of arrays for blocks of rows, no longer than the blocks that there are: many sources have few rows, and
  * arrays of a whole block would be most of what they cost.
@@ -11,6 +9,9 @@ public final class RowBlocks {
     private static final int FIRST = 64;
 
     private static final int GROWTH = 8;
+
+    /** Rows of a block at the most: what is made of them stays in the fastest cache, and is little garbage. */
+    private static final int MOST = FIRST * GROWTH;
 
     private RowBlocks() {}
 
@@ -24,8 +25,8 @@ public final class RowBlocks {
         int[] some = new int[FIRST];
         for (int count = source.next(some); count > 0; count = source.next(some)) {
             reader.read(some, count);
-            if (count == some.length && count < StoredTable.BLOCK_ROWS) {
-                some = new int[Math.min(StoredTable.BLOCK_ROWS, count * GROWTH)];
+            if (count == some.length && count < MOST) {
+                some = new int[MOST];
             }
         }
     }
