@@ -12,6 +12,7 @@ import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.RateLimiter;
+import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
@@ -45,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  * open are read on.
  */
 public final class Snapshot implements AutoCloseable {
+    /** The longest wait of a schedule for the end of a version that was replaced: someone may read it for hours. */
+    private static final Duration REPLACED = Duration.ofMillis(100);
+
     private final Database database;
     private final VersionLoader loader;
     private final @Nullable VersionStore store;
@@ -73,6 +77,9 @@ public final class Snapshot implements AutoCloseable {
 
     /** The nanoseconds of the last scheduled refresh in which it left queries the processors, see {@link Pace}. */
     private volatile long spared;
+
+    /** The lifetime of the version that the newest one has replaced; null for none. */
+    private volatile @Nullable Lifetime replaced;
 
     private Snapshot(Builder builder) {
         database = builder.database;
@@ -239,7 +246,24 @@ public final class Snapshot implements AutoCloseable {
     /** Loads a new version likewise, at a pace that leaves queries the processors. */
     private Version refreshBeside() {
         return PlatformThread.call(
-                "penstock-refresh", () -> Pace.keep(this::refreshHere, nanos -> spared = nanos));
+                "penstock-refresh",
+                () -> {
+                    long waited = awaitReplaced();
+                    return Pace.keep(this::refreshHere, nanos -> spared = nanos + waited);
+                });
+    }
+
+    /**
+     * Waits for the end of the version that the newest one has replaced, so that a schedule makes no third one while
+     * short queries still use the first. Returns the nanoseconds that it took.
+     */
+    private long awaitReplaced() {
+        Lifetime last = replaced;
+        long start = System.nanoTime();
+        if (last != null) {
+            last.awaitEnd(REPLACED);
+        }
+        return System.nanoTime() - start;
     }
 
     private Version refreshHere() {
@@ -372,7 +396,9 @@ public final class Snapshot implements AutoCloseable {
         shortcuts.set(loaded.shortcuts());
         int most = Math.min(next.size(), kept);
         versions = List.copyOf(next.subList(0, most));
-        next.subList(most, next.size()).forEach(each -> each.lifetime().release());
+        List<LoadedVersion> ended = next.subList(most, next.size());
+        replaced = ended.isEmpty() ? null : ended.getFirst().lifetime();
+        ended.forEach(each -> each.lifetime().release());
     }
 
     /**

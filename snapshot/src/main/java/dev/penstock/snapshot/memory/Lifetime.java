@@ -1,5 +1,7 @@
 package dev.penstock.snapshot.memory;
 
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +22,7 @@ public final class Lifetime {
     private static final System.Logger LOG = System.getLogger("dev.penstock.snapshot");
 
     private final AtomicLong users = new AtomicLong(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final Runnable end;
 
     /**
@@ -97,6 +100,20 @@ public final class Lifetime {
                     System.Logger.Level.WARNING,
                     "memory that nobody uses any more is left to the garbage collector",
                     e);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Waits until the last user has released it and what it has is given back, for a time at the most. An interrupt
+     * ends the wait and is kept.
+     */
+    public void awaitEnd(Duration most) {
+        try {
+            boolean _ = ended.await(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
