@@ -12,7 +12,6 @@ import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.RateLimiter;
-import dev.penstock.snapshot.memory.Lifetime;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.shortcut.ShortcutColumns;
 import dev.penstock.snapshot.shortcut.ShortcutTables;
@@ -75,11 +74,10 @@ public final class Snapshot implements AutoCloseable {
 
     private volatile @Nullable LoadContext loading;
 
-    /** The nanoseconds of the last scheduled refresh in which it left queries the processors, see {@link Pace}. */
+    /** The nanoseconds of the last scheduled refresh in which it left queries the processors, see {@link Pace}, or waited. */
     private volatile long spared;
 
-    /** The lifetime of the version that the newest one has replaced; null for none. */
-    private volatile @Nullable Lifetime replaced;
+    private final ReplacedVersion replaced = new ReplacedVersion();
 
     private Snapshot(Builder builder) {
         database = builder.database;
@@ -248,22 +246,9 @@ public final class Snapshot implements AutoCloseable {
         return PlatformThread.call(
                 "penstock-refresh",
                 () -> {
-                    long waited = awaitReplaced();
+                    long waited = replaced.await(REPLACED);
                     return Pace.keep(this::refreshHere, nanos -> spared = nanos + waited);
                 });
-    }
-
-    /**
-     * Waits for the end of the version that the newest one has replaced, so that a schedule makes no third one while
-     * short queries still use the first. Returns the nanoseconds that it took.
-     */
-    private long awaitReplaced() {
-        Lifetime last = replaced;
-        long start = System.nanoTime();
-        if (last != null) {
-            last.awaitEnd(REPLACED);
-        }
-        return System.nanoTime() - start;
     }
 
     private Version refreshHere() {
@@ -396,9 +381,10 @@ public final class Snapshot implements AutoCloseable {
         shortcuts.set(loaded.shortcuts());
         int most = Math.min(next.size(), kept);
         versions = List.copyOf(next.subList(0, most));
-        List<LoadedVersion> ended = next.subList(most, next.size());
-        replaced = ended.isEmpty() ? null : ended.getFirst().lifetime();
-        ended.forEach(each -> each.lifetime().release());
+        for (LoadedVersion each : next.subList(most, next.size())) {
+            replaced.set(each.lifetime().ended());
+            each.lifetime().release();
+        }
     }
 
     /**
@@ -419,8 +405,9 @@ public final class Snapshot implements AutoCloseable {
      * or this snapshot is. While it copies columns and indexes, it rests twice as long as it works, so that queries
      * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
      * took where it did not rest, or a quarter of that where this is more than 200 ms, which is the least then; after a
-     * failure twice as long as before, up to sixteen times. Where nothing changes, it refreshes once a minute, so that
-     * the database may drop its log.
+     * failure twice as long as before, up to sixteen times. Where the version that was replaced last is still read, it
+     * waits for the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a minute,
+     * so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms
      * @throws IllegalStateException if this follows no changes: see {@link Builder#follow}

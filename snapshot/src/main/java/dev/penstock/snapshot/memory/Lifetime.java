@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.memory;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -106,15 +105,11 @@ public final class Lifetime {
     }
 
     /**
-     * Waits until the last user has released it and what it has is given back, for a time at the most. An interrupt
-     * ends the wait and is kept.
+     * Returns a latch that opens when the last user has released this, and what it has is given back. It does not keep
+     * anything of it in memory.
      */
-    public void awaitEnd(Duration most) {
-        try {
-            boolean _ = ended.await(most.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    public CountDownLatch ended() {
+        return ended;
     }
 
     /** Waits until all is given back whose last user has released it. */

@@ -2,61 +2,35 @@ package dev.penstock.snapshot.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class LifetimeTest {
-    private static final Duration LONG = Duration.ofHours(1);
-
     @Test
-    @Timeout(120)
-    void awaitEnd_ofWhatIsReleased_waitsUntilAllIsGivenBack() throws InterruptedException {
-        CountDownLatch mayEnd = new CountDownLatch(1);
-        AtomicBoolean isGivenBack = new AtomicBoolean();
-        Lifetime lifetime =
-                new Lifetime(() -> {
-                    try {
-                        mayEnd.await();
-                        isGivenBack.set(true);
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
-        AtomicBoolean wasGivenBack = new AtomicBoolean();
-        Thread waiting =
-                Thread.startVirtualThread(() -> {
-                    lifetime.awaitEnd(LONG);
-                    wasGivenBack.set(isGivenBack.get());
-                });
+    void ended_opensWhenAllIsGivenBack() throws InterruptedException {
+        AtomicReference<CountDownLatch> ended = new AtomicReference<>();
+        AtomicLong before = new AtomicLong();
+        Lifetime lifetime = new Lifetime(() -> before.set(ended.get().getCount()));
+        ended.set(lifetime.ended());
+        assertThat(lifetime.acquire()).isTrue();
         lifetime.release();
-        mayEnd.countDown();
-        waiting.join();
-        assertThat(wasGivenBack).isTrue();
+        assertThat(lifetime.ended().getCount()).isEqualTo(1);
+        lifetime.release();
+        assertThat(lifetime.ended().await(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(before).hasValue(1);
+        assertThat(lifetime.acquire()).isFalse();
     }
 
     @Test
-    @Timeout(120)
-    void awaitEnd_ofWhatFailsToEnd_isOver() {
+    void ended_whereGivingBackFails_opensToo() throws InterruptedException {
         Lifetime lifetime =
                 new Lifetime(() -> {
                     throw new IllegalStateException("of the test");
                 });
         lifetime.release();
-        lifetime.awaitEnd(LONG);
-        assertThat(lifetime.acquire()).isFalse();
-    }
-
-    @Test
-    @Timeout(120)
-    void awaitEnd_ofWhatIsUsed_endsAfterTheTimeOrByAnInterrupt() {
-        Lifetime lifetime = new Lifetime(() -> {});
-        lifetime.awaitEnd(Duration.ofNanos(1));
-        Thread.currentThread().interrupt();
-        lifetime.awaitEnd(LONG);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(lifetime.acquire()).isTrue();
+        assertThat(lifetime.ended().await(60, TimeUnit.SECONDS)).isTrue();
     }
 }
