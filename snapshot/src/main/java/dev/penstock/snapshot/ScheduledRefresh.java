@@ -149,8 +149,8 @@ public final class ScheduledRefresh implements AutoCloseable {
 
     /**
      * Returns the rest after a refresh that worked so long without one: as long as that, so that queries have the
-     * processors meanwhile; after long work, during which changes have gathered that are old by now, a quarter of it and
-     * at least {@link #SHORT_REST}.
+     * processors meanwhile; after long work, during which changes have gathered that are old by now, a quarter of it
+     * and at least {@link #SHORT_REST}.
      */
     static Duration rest(Duration worked) {
         return worked.compareTo(SHORT_REST) <= 0

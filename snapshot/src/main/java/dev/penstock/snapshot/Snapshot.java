@@ -74,7 +74,7 @@ public final class Snapshot implements AutoCloseable {
 
     private volatile @Nullable LoadContext loading;
 
-    /** The nanoseconds of the last scheduled refresh in which it left queries the processors, see {@link Pace}, or waited. */
+    /** The nanoseconds of the last scheduled refresh in which it waited, or rested at its {@link Pace}. */
     private volatile long spared;
 
     private final ReplacedVersion replaced = new ReplacedVersion();
@@ -406,8 +406,8 @@ public final class Snapshot implements AutoCloseable {
      * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
      * took where it did not rest, or a quarter of that where this is more than 200 ms, which is the least then; after a
      * failure twice as long as before, up to sixteen times. Where the version that was replaced last is still read, it
-     * waits for the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a minute,
-     * so that the database may drop its log.
+     * waits for the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a
+     * minute, so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms
      * @throws IllegalStateException if this follows no changes: see {@link Builder#follow}
