@@ -23,7 +23,8 @@ final class ReplacedVersion {
     }
 
     /**
-     * Waits for the end, once: someone may read that version for hours. An interrupt ends the wait and is kept.
+     * Waits for the end, once at the most: someone may read that version for hours. An interrupt ends the wait and is
+     * kept.
      *
      * @param most the longest wait
      * @return the nanoseconds that it took

@@ -74,7 +74,7 @@ public final class Snapshot implements AutoCloseable {
 
     private volatile @Nullable LoadContext loading;
 
-    /** The nanoseconds of the last scheduled refresh in which it waited, or rested at its {@link Pace}. */
+    /** The nanoseconds of the last scheduled refresh in which it waited, or worked or rested at its {@link Pace}. */
     private volatile long spared;
 
     private final ReplacedVersion replaced = new ReplacedVersion();
@@ -391,7 +391,8 @@ public final class Snapshot implements AutoCloseable {
      * Refreshes again and again, on a thread of its own, until what is given is closed or this snapshot is. From one
      * refresh to the next it waits for the period, a tenth more or less by chance so that many servers don't all come
      * at once; after a failure twice as long as before, up to sixteen periods. Where little has changed, it rests while
-     * it copies columns and indexes, as {@link #refreshOnChanges} does.
+     * it copies columns and indexes, and waits for the end of the version that went last, as {@link #refreshOnChanges}
+     * does.
      *
      * @param period more than nothing
      */
@@ -405,8 +406,8 @@ public final class Snapshot implements AutoCloseable {
      * or this snapshot is. While it copies columns and indexes, it rests twice as long as it works, so that queries
      * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
      * took where it did not rest, or a quarter of that where this is more than 200 ms, which is the least then; after a
-     * failure twice as long as before, up to sixteen times. Where the version that was replaced last is still read, it
-     * waits for the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a
+     * failure twice as long as before, up to sixteen times. Where the version that went last is still read, it waits for
+     * the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a
      * minute, so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms

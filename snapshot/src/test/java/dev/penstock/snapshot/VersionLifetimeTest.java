@@ -13,6 +13,7 @@ import dev.penstock.query.Predicate;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -135,6 +136,24 @@ class VersionLifetimeTest {
             requireClosed(() -> sum(pinned.engine()));
             requireClosed(() -> pinned.engine().explain(amounts()));
             requireClosed(() -> pinned.engine().pinned().close());
+        }
+    }
+
+    @Test
+    void refreshEvery_whileTheVersionThatWentLastIsRead_waitsForItsEndATenthOfASecond() {
+        try (server;
+                Snapshot snapshot = loaded();
+                PinnedVersion read = snapshot.pin()) {
+            refresh(snapshot);
+            long start = System.nanoTime();
+            try (ScheduledRefresh schedule = snapshot.refreshEvery(Duration.ofNanos(1))) {
+                while (schedule.lastSuccess().isEmpty()) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isGreaterThan(Duration.ofMillis(100));
+            assertThat(sum(read.engine())).isNotEqualTo(sum(snapshot.engine()));
         }
     }
 

@@ -105,8 +105,8 @@ public final class Lifetime {
     }
 
     /**
-     * Returns a latch that opens when the last user has released this, and what it has is given back. It does not keep
-     * anything of it in memory.
+     * Returns a latch that opens when the last user has released this and its end is done, even if that failed. It does
+     * not keep anything of it in memory.
      */
     public CountDownLatch ended() {
         return ended;
