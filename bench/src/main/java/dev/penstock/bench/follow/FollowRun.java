@@ -90,15 +90,11 @@ final class FollowRun {
             trial.step();
             trial.doing("changes that do not count");
             Changing _ = changing(child, true, trial.scaled(WARM_UP, SHORTEST));
-            // What was compiled meanwhile uses less of the processors.
-            child.call(
-                    LONG,
-                    films -> {
-                        films.adjust();
-                        return true;
-                    });
             trial.step();
             for (int i = 0; i < trial.repetitions(); i++) {
+                // The JVM has compiled meanwhile, and the processors may be faster or slower than
+                // before.
+                adjust(child);
                 trial.doing("asking while nothing changes");
                 quiet.add(child.call(LONG, films -> films.read(time)));
                 trial.step();
@@ -115,6 +111,15 @@ final class FollowRun {
             });
             report(outcome, loaded, loading);
         }
+    }
+
+    private static void adjust(Child<FollowedFilms> child) throws IOException {
+        child.call(
+                LONG,
+                films -> {
+                    films.adjust();
+                    return true;
+                });
     }
 
     private void add(Changing run, Loaded loaded, Duration time) {

@@ -31,7 +31,10 @@ final class Readers {
     private static final long PERIOD_NANOS = 8_000_000;
 
     private static final Duration TRIAL = Duration.ofSeconds(2);
-    private static final int TRIALS = 3;
+    private static final int MOST_TRIALS = 8;
+
+    /** The difference from {@link #USE} with which a trial is good. */
+    private static final double TOLERANCE = 0.02;
 
     private final TypedTable<Film> table;
     private final long films;
@@ -61,9 +64,10 @@ final class Readers {
         while (System.nanoTime() - start < TRIAL.toNanos()) {
             answered.lazySet(questions.askAll());
         }
-        for (int i = 0; i < TRIALS; i++) {
-            Seen seen = read(TRIAL);
-            rounds = (int) Math.max(1, Math.round(rounds * USE / Math.max(seen.use, 1e-3)));
+        double use = read(TRIAL).use;
+        for (int i = 0; i < MOST_TRIALS && Math.abs(use - USE) > TOLERANCE; i++) {
+            rounds = (int) Math.max(1, Math.round(rounds * USE / Math.max(use, 1e-3)));
+            use = read(TRIAL).use;
         }
     }
 
