@@ -406,8 +406,8 @@ public final class Snapshot implements AutoCloseable {
      * or this snapshot is. While it copies columns and indexes, it rests twice as long as it works, so that queries
      * have the processors. From one refresh to the next it waits at least for the pause, and as long as the last one
      * took where it did not rest, or a quarter of that where this is more than 200 ms, which is the least then; after a
-     * failure twice as long as before, up to sixteen times. Where the version that went last is still read, it waits for
-     * the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a
+     * failure twice as long as before, up to sixteen times. Where the version that went last is still read, it
+     * waits for the end of that too, a tenth of a second at the most. Where nothing changes, it refreshes once a
      * minute, so that the database may drop its log.
      *
      * @param pause more than nothing; such as 200 ms

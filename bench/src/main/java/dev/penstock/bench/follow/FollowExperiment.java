@@ -30,10 +30,10 @@ public final class FollowExperiment extends Experiment {
                 declared index, and another time of the change. In the same process %d threads ask for a film by its
                 key, for three keys, for counts by rating and minutes, for the longest of a rating, for a page behind a
                 key, and for averages of ratings, in turns of equal work at fixed times, so often that they use half of
-                the processors while nothing changes, as is set before each repetition. Tables, indexes and what nobody can reach any more may take 200
-                bytes a film. Database and changes run on the same processors: the same changes without refreshes show
-                what they cost by themselves. A minute of changes comes before what is measured, for the JVM compiles
-                meanwhile what refreshes do.
+                the processors while nothing changes, as is set before each repetition. Tables, indexes and what
+                nobody can reach any more may take 200 bytes a film. Database and changes run on the same
+                processors: the same changes without refreshes show what they cost by themselves. A minute of
+                changes comes before what is measured, for the JVM compiles meanwhile what refreshes do.
                 """
                         .formatted(
                                 Figures.number(films),
