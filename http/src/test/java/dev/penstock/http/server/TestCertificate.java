@@ -38,7 +38,7 @@ public final class TestCertificate {
 
     /** In PKCS #8. */
     public String keyPem() {
-        return pem("PRIVATE KEY", key());
+        return issued.keyPem();
     }
 
     /** In the older form of its kind. */
