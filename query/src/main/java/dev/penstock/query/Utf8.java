@@ -5,7 +5,9 @@ package dev.penstock.query;
  * next call to the cursor that gave it may overwrite it. Not thread-safe.
  */
 public final class Utf8 {
-    private byte[] array = new byte[0];
+    private static final byte[] NONE = {};
+
+    private byte[] array = NONE;
     private int offset;
     private int length;
 

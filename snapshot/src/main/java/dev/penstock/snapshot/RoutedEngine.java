@@ -193,7 +193,14 @@ final class RoutedEngine implements ShortcutEngine {
 
     @Override
     public Optional<String> refusal(Plan plan) {
-        return answering(plan).refusal(plan);
+        Engine engine = of(plan);
+        if (!(engine instanceof SnapshotEngine memory)) {
+            return engine.refusal(plan);
+        }
+        Optional<UnsupportedPlanException> why = memory.unsupported(plan);
+        return isAsked && why.isPresent() && why.get().isForDatabase()
+                ? database.refusal(plan)
+                : SnapshotEngine.reason(why);
     }
 
     /** Returns which of the two answers a plan, or refuses it. */

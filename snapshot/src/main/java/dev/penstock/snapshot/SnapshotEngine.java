@@ -55,6 +55,7 @@ final class SnapshotEngine implements ShortcutEngine {
     private final Lifetime lifetime = new Lifetime(this::release);
     private final Schema schema;
     private final Memory memory;
+    private final CheckedPlans checkedPlans = new CheckedPlans();
     private final PlanValidator check = new PlanValidator(table -> indexed(table).stored().table());
 
     /** The same for plans that may name what is not here. */
@@ -257,7 +258,8 @@ final class SnapshotEngine implements ShortcutEngine {
     }
 
     private Cursor open(Plan plan, QueryContext context) {
-        Plan held = checked(plan);
+        Plan known = checkedPlans.take(plan);
+        Plan held = known == null ? checked(plan) : known;
         acquire();
         return new ResultCursor(
                 held::columns, each -> execution(each).answer(held), context, lifetime::release);
@@ -275,16 +277,20 @@ final class SnapshotEngine implements ShortcutEngine {
      */
     @Override
     public Optional<String> refusal(Plan plan) {
-        Optional<UnsupportedPlanException> refusal = unsupported(plan);
+        return reason(unsupported(plan));
+    }
+
+    /** Returns a refusal's reason, or throws it, as {@link #refusal} does. */
+    static Optional<String> reason(Optional<UnsupportedPlanException> refusal) {
         if (refusal.isPresent() && refusal.get().isNotHeld()) {
             throw refusal.get();
         }
         return refusal.map(UnsupportedPlanException::getMessage);
     }
 
-    /** Returns why a plan is not answered here; empty if it is. */
+    /** Returns why a plan is not answered here; empty if it is, and then it is not checked again when it is opened. */
     Optional<UnsupportedPlanException> unsupported(Plan plan) {
-        return refused(() -> checked(plan));
+        return refused(() -> checkedPlans.keep(plan, checked(plan)));
     }
 
     private static Optional<UnsupportedPlanException> refused(Runnable check) {

@@ -50,7 +50,7 @@ public final class CellReader {
     private @Nullable CodeFormatter numbers;
     private @Nullable KeyCodec keys;
     private @Nullable KeyBytes text;
-    private byte[] slot = {};
+    private byte[] slot = Buffers.NONE;
 
     /**
      * @param cells the column

@@ -1,7 +1,9 @@
 package dev.penstock.snapshot.column;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ public final class CodeRanges {
 
     /** Distances from there on have no bits: places of bits are int. */
     private static final long FAR = Integer.MAX_VALUE - Long.SIZE;
+
+    private static final Comparator<CodeRange> BY_LEAST =
+            Comparator.comparingLong(CodeRange::least);
 
     private final long[] least;
     private final long[] greatest;
@@ -96,16 +101,20 @@ public final class CodeRanges {
 
     /** Returns the codes of any of several ranges. */
     public static CodeRanges union(List<CodeRange> ranges) {
-        CodeRange[] sorted =
-                ranges.stream().filter(range -> !range.isEmpty()).toArray(CodeRange[]::new);
-        Arrays.sort(sorted, (a, b) -> Long.compare(a.least(), b.least()));
-        long[] least = new long[sorted.length];
-        long[] greatest = new long[sorted.length];
-        for (int i = 0; i < sorted.length; i++) {
-            least[i] = sorted[i].least();
-            greatest[i] = sorted[i].greatest();
+        List<CodeRange> sorted = new ArrayList<>(ranges.size());
+        for (CodeRange range : ranges) {
+            if (!range.isEmpty()) {
+                sorted.add(range);
+            }
         }
-        return joined(least, greatest, sorted.length);
+        sorted.sort(BY_LEAST);
+        long[] least = new long[sorted.size()];
+        long[] greatest = new long[sorted.size()];
+        for (int i = 0; i < least.length; i++) {
+            least[i] = sorted.get(i).least();
+            greatest[i] = sorted.get(i).greatest();
+        }
+        return joined(least, greatest, least.length);
     }
 
     /** Joins ranges that meet. The arrays are overwritten; the first of them is in order. */
@@ -124,7 +133,9 @@ public final class CodeRanges {
                 greatest[last] = greatest[i];
             }
         }
-        return new CodeRanges(Arrays.copyOf(least, last + 1), Arrays.copyOf(greatest, last + 1));
+        return last + 1 == least.length
+                ? new CodeRanges(least, greatest)
+                : new CodeRanges(Arrays.copyOf(least, last + 1), Arrays.copyOf(greatest, last + 1));
     }
 
     /** Returns how many ranges there are. */

@@ -43,26 +43,39 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
         boolean isSorted() {
             return by.size() == 1 && by.getFirst().column().isSorted();
         }
+
+        boolean haveIndex() {
+            for (Filter.InCodes each : by) {
+                if (!each.column().hasIndex()) {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 
     /** Chooses the indexes that leave the fewest rows, if that is worth it. */
     static AccessPath of(int rows, Filter filter, long wanted) {
+        // Few rows are soon looked at; an index is used where they are in its order as they are.
+        boolean areFew = rows <= StoredTable.BLOCK_ROWS;
         Indexes best = null;
-        if (rows > StoredTable.BLOCK_ROWS) {
-            for (Filter part : conjuncts(filter)) {
-                Indexes found = indexes(part);
-                if (found != null
-                        && found.touched < (best == null ? rows : best.touched)
-                        && (found.touched <= rows / WORTH * Math.max(1, part.nanos())
-                                || found.isSorted())) {
-                    best = found;
-                }
+        for (Filter part : conjuncts(filter)) {
+            Indexes found = areFew && !isSorted(part) ? null : indexes(part);
+            if (found != null
+                    && found.touched < (best == null ? rows : best.touched)
+                    && (found.touched <= rows / WORTH * Math.max(1, part.nanos())
+                            || found.isSorted())) {
+                best = found;
             }
         }
-        if (best == null || !best.by.stream().allMatch(each -> each.column().hasIndex())) {
+        if (best == null || !best.haveIndex()) {
             return scan(rows, filter, wanted);
         }
         return new AccessPath(rows, filter, best.by, best.touched, wanted);
+    }
+
+    private static boolean isSorted(Filter part) {
+        return part instanceof Filter.InCodes codes && codes.column().isSorted();
     }
 
     /** Returns a look at all rows. */

@@ -83,13 +83,31 @@ public final class Execution {
      * @param keyed whether rows that have no order are to be in that of their key
      */
     private PendingRows rows(Plan plan, boolean keyed) {
-        boolean sorts = !plan.order().isEmpty() || !plan.slices().isEmpty();
         PendingRows source =
                 switch (plan.source()) {
                     case Table table -> table(table);
-                    case Plan inner -> nested(inner, keyed || sorts);
+                    case Plan inner -> nested(inner, isOrderSeen(plan, inner, keyed));
                 };
         return source.block(plan, context);
+    }
+
+    /** Returns whether a plan's answer depends on the order of the rows that it reads. */
+    private static boolean isOrderSeen(Plan plan, Plan inner, boolean keyed) {
+        if (plan.order().isEmpty()) {
+            return keyed || !plan.slices().isEmpty();
+        }
+        // Different rows that are sorted by all of their columns have their order from that.
+        return !(inner.output() instanceof Output.Distinct(List<Item> items))
+                || !areSorted(items, plan.order());
+    }
+
+    private static boolean areSorted(List<Item> items, List<Order> by) {
+        for (Item item : items) {
+            if (by.stream().noneMatch(order -> order.column().equals(item.label()))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns all rows of a table. */

@@ -71,7 +71,9 @@ public final class PlanValidator {
                     case Plan inner -> inner;
                 };
         new Block(source).check(plan);
-        Subquery.each(plan.filter(), in -> check(source, in, depth));
+        if (Subquery.isIn(plan.filter())) {
+            Subquery.each(plan.filter(), in -> check(source, in, depth));
+        }
         if (plan.output() instanceof Output.Aggregation(_, List<Aggregate> values)) {
             for (Aggregate value : values) {
                 Predicate filter = value.filter();
@@ -178,8 +180,8 @@ public final class PlanValidator {
         private void check(Predicate predicate, int depth) {
             requireDepth(depth);
             switch (predicate) {
-                case Predicate.And(List<Predicate> all) -> all.forEach(p -> check(p, depth + 1));
-                case Predicate.Or(List<Predicate> any) -> any.forEach(p -> check(p, depth + 1));
+                case Predicate.And(List<Predicate> all) -> checkAll(all, depth + 1);
+                case Predicate.Or(List<Predicate> any) -> checkAll(any, depth + 1);
                 case Predicate.Not(Predicate inner) -> check(inner, depth + 1);
                 case Predicate.SqlNot(Predicate inner) -> check(inner, depth + 1);
                 case Predicate.IsNull(String name) -> source.column(name);
@@ -199,6 +201,12 @@ public final class PlanValidator {
                     compile(matches);
                 }
                 case Predicate.Relation relation -> check(relation);
+            }
+        }
+
+        private void checkAll(List<Predicate> parts, int depth) {
+            for (int i = 0; i < parts.size(); i++) {
+                check(parts.get(i), depth);
             }
         }
 

@@ -10,7 +10,6 @@ import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.rows.Filter;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -117,11 +116,10 @@ final class Planner {
         if (!rows.isWhole() || !rows.filter().addTo(looked)) {
             return null;
         }
-        List<IndexedColumn> columns = List.copyOf(new LinkedHashSet<>(looked));
-        CompositeIndex index = rows.table().composite(columns);
+        CompositeIndex index = rows.table().composite(looked);
         Filter filter = index == null ? null : rows.filter().on(index.columns());
         if (index == null || filter == null) {
-            String name = index == null ? rows.table().compositeToBuild(columns) : null;
+            String name = index == null ? rows.table().compositeToBuild(looked) : null;
             return name == null ? null : new Choice(rows, new RowPlan.CompositeToBuild(name));
         }
         PendingRows few =

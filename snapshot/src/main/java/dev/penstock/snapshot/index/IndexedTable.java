@@ -1,7 +1,6 @@
 package dev.penstock.snapshot.index;
 
 import static java.util.Comparator.comparing;
-import static java.util.Comparator.comparingInt;
 
 import dev.penstock.query.Column;
 import dev.penstock.query.QueryException;
@@ -274,14 +273,14 @@ public final class IndexedTable {
     }
 
     /**
-     * Returns the index of these columns, which is built if need be; null where they have too many different values, or
+     * Returns the index of these columns, named in any order and as often as one likes, which is built if need be; null where they have too many different values, or
      * there is no memory, and in an explanation where it is not there.
      */
     public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
-        if (!isWorth(of)) {
+        List<IndexedColumn> key = inOrder(of);
+        if (!isWorth(key)) {
             return null;
         }
-        List<IndexedColumn> key = inOrder(of);
         LazyIndex<CompositeIndex> known = composites.get(key);
         if (IndexesToBuild.areOnlyNoted()) {
             return known == null ? null : known.known();
@@ -319,10 +318,10 @@ public final class IndexedTable {
      * it; else null.
      */
     public @Nullable String compositeToBuild(List<IndexedColumn> of) {
-        if (!IndexesToBuild.areOnlyNoted() || !isWorth(of)) {
+        List<IndexedColumn> key = inOrder(of);
+        if (!IndexesToBuild.areOnlyNoted() || !isWorth(key)) {
             return null;
         }
-        List<IndexedColumn> key = inOrder(of);
         LazyIndex<CompositeIndex> known = composites.get(key);
         boolean isToBuild =
                 known == null
@@ -339,8 +338,15 @@ public final class IndexedTable {
         return stored.rows() > StoredTable.BLOCK_ROWS && CompositeIndex.fits(of, stored.rows());
     }
 
+    /** Returns columns in the table's order, each once. */
     private List<IndexedColumn> inOrder(List<IndexedColumn> of) {
-        return of.stream().sorted(comparingInt(columns::indexOf)).toList();
+        List<IndexedColumn> ordered = new ArrayList<>(of.size());
+        for (IndexedColumn column : columns) {
+            if (of.contains(column)) {
+                ordered.add(column);
+            }
+        }
+        return ordered;
     }
 
     private static String name(List<IndexedColumn> columns) {

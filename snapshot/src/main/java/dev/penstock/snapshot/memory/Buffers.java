@@ -4,6 +4,9 @@ import dev.penstock.query.QueryException;
 
 /** A maker of arrays that are used again for one cell after the other, whatever their lengths. */
 public final class Buffers {
+    /** The array without room, for those who make one when they need it. */
+    public static final byte[] NONE = {};
+
     /** Bytes of the first array. */
     public static final int FIRST = 64;
 

@@ -105,8 +105,10 @@ public final class HeapReservation implements AutoCloseable {
                 Math.min(
                         counted.bytes.get(),
                         Math.max(0, before - FREE) - Math.max(0, taken - FREE));
-        counted.bytes.addAndGet(-less);
-        counted.heap.taken.addAndGet(-less);
+        if (less > 0) {
+            counted.bytes.addAndGet(-less);
+            counted.heap.taken.addAndGet(-less);
+        }
     }
 
     /** Returns the same numbers, and room for more. */

@@ -24,6 +24,9 @@ record CodeSetMemory(QueryContext context) {
 
     /** Returns what is made of conditions of which all, or any, are to hold; those on one column are joined. */
     Filter joined(List<Filter> parts, Supplier<Filter> made) {
+        if (bytes(parts) < FEW_BYTES) {
+            return made.get();
+        }
         Map<IndexedColumn, List<CodeRanges>> sets = new HashMap<>();
         collect(parts, sets);
         long bytes = 0;
@@ -33,6 +36,21 @@ record CodeSetMemory(QueryContext context) {
             }
         }
         return counted(bytes, made);
+    }
+
+    /** Returns the bytes of all sets, those of which there is one for a column too. */
+    private static long bytes(List<Filter> parts) {
+        long bytes = 0;
+        for (Filter part : parts) {
+            bytes +=
+                    switch (part) {
+                        case Filter.InCodes(_, _, CodeRanges ranges) -> ranges.bytes();
+                        case Filter.All(List<Filter> more) -> bytes(more);
+                        case Filter.Any(List<Filter> more) -> bytes(more);
+                        case Filter.Constant _, Filter.ByRow _, Filter.Not _ -> 0;
+                    };
+        }
+        return bytes;
     }
 
     private static void collect(List<Filter> parts, Map<IndexedColumn, List<CodeRanges>> sets) {

@@ -46,6 +46,11 @@ public final class RowList {
         size = 0;
     }
 
+    /** Leaves the first {@code most} rows. */
+    void truncate(int most) {
+        size = Math.min(size, most);
+    }
+
     public void add(int row) {
         if (size == rows.length) {
             rows = reservation.grown(rows, size * 2L);

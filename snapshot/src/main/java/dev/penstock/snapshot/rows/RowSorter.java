@@ -1,6 +1,5 @@
 package dev.penstock.snapshot.rows;
 
-import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.memory.Permutation;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
@@ -71,11 +70,20 @@ public final class RowSorter {
     }
 
     private void sortHere(int[] rows, int count, QueryContext context) {
-        if (keys.stream().allMatch(SortKey::isCoded)) {
+        if (areCoded()) {
             sortByNumbers(rows, count, context);
         } else {
             sortByComparing(rows, count, context);
         }
+    }
+
+    private boolean areCoded() {
+        for (SortKey key : keys) {
+            if (!key.isCoded()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void sortByNumbers(int[] rows, int count, QueryContext context) {
@@ -160,23 +168,47 @@ public final class RowSorter {
     }
 
     private RowList firstHere(RowSource source, int most, QueryContext context) {
-        int[] kept = context.reservation().grown(new int[0], 2L * most + StoredTable.BLOCK_ROWS);
-        int count = 0;
-        boolean full = false;
-        int[] some = new int[StoredTable.BLOCK_ROWS];
-        for (int read = source.next(some); read > 0; read = source.next(some)) {
-            for (int i = 0; i < read; i++) {
-                if (!full || compare(some[i], kept[most - 1]) < 0) {
-                    kept[count++] = some[i];
+        FirstRows first = new FirstRows(most, context);
+        RowBlocks.each(source, first);
+        return first.rows();
+    }
+
+    /** The first rows of those that were read so far, and others that may be among them. */
+    private final class FirstRows implements RowBlocks.Reader {
+        private final int most;
+        private final QueryContext context;
+        private final RowList kept;
+
+        /** Whether as many as are wanted are sorted, so that only a row before the last of them counts. */
+        private boolean full;
+
+        FirstRows(int most, QueryContext context) {
+            this.most = most;
+            this.context = context;
+            kept = new RowList(context.reservation());
+        }
+
+        @Override
+        public void read(int[] rows, int count) {
+            for (int i = 0; i < count; i++) {
+                if (!full || compare(rows[i], kept.get(most - 1)) < 0) {
+                    kept.add(rows[i]);
                 }
             }
-            if (count >= 2 * most) {
-                sort(kept, count, context);
-                count = most;
+            if (kept.size() >= 2 * most) {
+                cut();
                 full = true;
             }
         }
-        sort(kept, count, context);
-        return new RowList(kept, Math.min(count, most), context.reservation());
+
+        private void cut() {
+            sort(kept.array(), kept.size(), context);
+            kept.truncate(most);
+        }
+
+        RowList rows() {
+            cut();
+            return kept;
+        }
     }
 }

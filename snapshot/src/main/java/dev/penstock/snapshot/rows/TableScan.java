@@ -57,8 +57,7 @@ public final class TableScan implements RowSource {
             context.check();
             from = next;
             next = (int) Math.min(end, (long) from + StoredTable.BLOCK_ROWS);
-            fill(next - from);
-            deselect(Math.max(start - from, 0));
+            fill(Math.max(start - from, 0), next - from);
             filter.narrow(from, selection);
             for (long word : selection) {
                 selected += Long.bitCount(word);
@@ -67,11 +66,16 @@ public final class TableScan implements RowSource {
         return selected > 0;
     }
 
-    private void fill(int rows) {
+    /** Selects the rows of the block from {@code first} to before {@code last}. */
+    private void fill(int first, int last) {
         for (int i = 0; i < selection.length; i++) {
-            int left = rows - i * Long.SIZE;
-            selection[i] = left >= Long.SIZE ? -1L : left <= 0 ? 0 : (1L << left) - 1;
+            selection[i] = below(last - i * Long.SIZE) & ~below(first - i * Long.SIZE);
         }
+    }
+
+    /** Returns a word whose bits below a place are set. */
+    private static long below(int place) {
+        return place >= Long.SIZE ? -1L : place <= 0 ? 0 : (1L << place) - 1;
     }
 
     @Override

@@ -50,14 +50,22 @@ public record StreamExecution(
         operations.addAll(pipeline.operations());
         Plan plan = limited(engine, pushdown.plan(), operations, demand.mostElements());
         boolean ordered = pushdown.read().ordered() || !plan.equals(pushdown.plan());
-        boolean wantsOrder =
-                demand.inKeyOrder() || operations.stream().anyMatch(o -> o.kind().needsOrder());
+        boolean wantsOrder = demand.inKeyOrder() || needOrder(operations);
         return new StreamExecution(
                 pushdown,
                 wantsOrder && !ordered ? Pushdown.inKeyOrder(engine, plan) : plan,
                 wantsOrder || ordered,
                 operations,
                 demand);
+    }
+
+    private static boolean needOrder(List<JvmOperation> operations) {
+        for (JvmOperation operation : operations) {
+            if (operation.kind().needsOrder()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
