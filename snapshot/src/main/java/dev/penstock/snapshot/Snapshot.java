@@ -13,12 +13,7 @@ import dev.penstock.query.typed.field.TableSelection;
 import dev.penstock.snapshot.load.LoadContext;
 import dev.penstock.snapshot.load.RateLimiter;
 import dev.penstock.snapshot.memory.Memory;
-import dev.penstock.snapshot.shortcut.ShortcutColumns;
-import dev.penstock.snapshot.shortcut.ShortcutTables;
-import dev.penstock.snapshot.work.Pace;
-import dev.penstock.snapshot.work.PlatformThread;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,57 +40,36 @@ import org.jspecify.annotations.Nullable;
  * open are read on.
  */
 public final class Snapshot implements AutoCloseable {
-    /** The longest wait of a schedule for the end of a version that was replaced: someone may read it for hours. */
-    private static final Duration REPLACED = Duration.ofMillis(100);
-
     private final Database database;
-    private final VersionLoader loader;
-    private final @Nullable VersionStore store;
     private final @Nullable Following following;
     private final Memory memory;
-    private final long rowsASecond;
-    private final Progress.Listener listener;
-    private final int kept;
     private final boolean isDatabaseAsked;
-    private final ReentrantLock refreshing = new ReentrantLock();
-    private final ReentrantLock saving = new ReentrantLock();
+    private final KeptVersions versions;
+    private final VersionMaker maker;
     private final List<ScheduledRefresh> schedules = new CopyOnWriteArrayList<>();
     private final Engine engine;
-
-    /**
-     * The versions that are kept, the newest first; null once this is closed. While one is put in the place of another
-     * there is one more, and which of them counts as the newest is told by {@link #shortcuts} alone: so plans and
-     * shortcuts go over to it at the same moment.
-     */
-    private volatile @Nullable List<LoadedVersion> versions;
-
-    /** The tables of the newest. */
-    private final ShortcutTables shortcuts = new ShortcutTables(null);
-
-    private volatile @Nullable LoadContext loading;
-
-    /** The nanoseconds of the last scheduled refresh in which it waited, or worked or rested at its {@link Pace}. */
-    private volatile long spared;
-
-    private final ReplacedVersion replaced = new ReplacedVersion();
 
     private Snapshot(Builder builder) {
         database = builder.database;
         memory = new Memory(builder.memoryBytes);
-        loader =
+        VersionLoader loader =
                 new VersionLoader(
                         database,
                         List.copyOf(builder.sources.values()),
                         memory,
                         builder.connections);
-        store = builder.file == null ? null : new VersionStore(builder.file, loader);
         following = builder.feed == null ? null : new Following(builder.feed, loader);
-        rowsASecond = builder.rowsASecond;
-        listener = builder.listener;
-        kept = builder.kept;
         isDatabaseAsked = builder.isDatabaseAsked;
-        engine = new RoutedEngine(database, this::newest, shortcuts, isDatabaseAsked);
-        versions = List.of();
+        versions = new KeptVersions(builder.kept);
+        maker =
+                new VersionMaker(
+                        loader,
+                        following,
+                        builder.file == null ? null : new VersionStore(builder.file, loader),
+                        versions,
+                        builder.contexts(memory));
+        engine =
+                new RoutedEngine(database, versions::newest, versions.shortcuts(), isDatabaseAsked);
     }
 
     /**
@@ -122,43 +96,8 @@ public final class Snapshot implements AutoCloseable {
         return new Builder(database);
     }
 
-    /**
-     * Returns the versions that there are, the newest first, and perhaps one before it that is about to be the newest.
-     */
-    private List<LoadedVersion> all() {
-        List<LoadedVersion> all = versions;
-        if (all == null) {
-            throw new IllegalStateException("the snapshot is closed");
-        }
-        return all;
-    }
-
-    /** Returns the versions that are kept, the newest first. */
-    private List<LoadedVersion> keptVersions() {
-        while (true) {
-            ShortcutColumns[] newest = shortcuts.newest();
-            List<LoadedVersion> all = all();
-            for (int i = 0; i < all.size(); i++) {
-                if (all.get(i).isOf(newest)) {
-                    return all.subList(i, Math.min(all.size(), i + kept));
-                }
-            }
-            // Another version came between the two looks.
-        }
-    }
-
     LoadedVersion newest() {
-        return keptVersions().getFirst();
-    }
-
-    /** Returns the newest, for whoever {@linkplain LoadedVersion#lifetime() releases} it. */
-    private LoadedVersion acquired() {
-        while (true) {
-            LoadedVersion newest = newest();
-            if (newest.lifetime().acquire()) {
-                return newest;
-            }
-        }
+        return versions.newest();
     }
 
     /**
@@ -185,7 +124,7 @@ public final class Snapshot implements AutoCloseable {
      * connections ({@link Database#over}).
      */
     public Engine engine(Engine others) {
-        return new RoutedEngine(others, this::newest, shortcuts, true);
+        return new RoutedEngine(others, versions::newest, versions.shortcuts(), true);
     }
 
     /** Returns the newest version. */
@@ -195,7 +134,7 @@ public final class Snapshot implements AutoCloseable {
 
     /** Returns the versions that are kept, the newest first. */
     public List<Version> versions() {
-        return keptVersions().stream().map(LoadedVersion::version).toList();
+        return versions.all().stream().map(LoadedVersion::version).toList();
     }
 
     /**
@@ -203,7 +142,7 @@ public final class Snapshot implements AutoCloseable {
      * its place here. Its memory is free when it is closed, or else when nobody can reach it any more.
      */
     public PinnedVersion pin() {
-        LoadedVersion newest = acquired();
+        LoadedVersion newest = versions.acquired();
         return new PinnedVersion(
                 newest.version(), RoutedEngine.of(database, newest, isDatabaseAsked));
     }
@@ -217,7 +156,7 @@ public final class Snapshot implements AutoCloseable {
      * @throws IllegalArgumentException if no version of that number is kept
      */
     public Engine at(long number) {
-        List<LoadedVersion> all = keptVersions();
+        List<LoadedVersion> all = versions.all();
         for (LoadedVersion each : all) {
             if (each.version().number() == number && each.lifetime().acquire()) {
                 return RoutedEngine.of(database, each, isDatabaseAsked).engine();
@@ -238,86 +177,7 @@ public final class Snapshot implements AutoCloseable {
      * @throws QueryException if a table can't be read or does not fit the memory; the version there was goes on serving
      */
     public Version refresh() {
-        return PlatformThread.call("penstock-refresh", this::refreshHere);
-    }
-
-    /** Loads a new version likewise, at a pace that leaves queries the processors. */
-    private Version refreshBeside() {
-        return PlatformThread.call(
-                "penstock-refresh",
-                () -> {
-                    long waited = replaced.await(REPLACED);
-                    return Pace.keep(this::refreshHere, nanos -> spared = nanos + waited);
-                });
-    }
-
-    private Version refreshHere() {
-        refreshing.lock();
-        try {
-            LoadContext current =
-                    new LoadContext(
-                            memory,
-                            new RateLimiter(rowsASecond),
-                            (table, rows, bytes, elapsed, done) ->
-                                    listener.loading(
-                                            new Progress(table, rows, bytes, elapsed, done)));
-            loading = current;
-            // After that, so that whoever closes this either is seen here or ends the loading.
-            LoadedVersion last = all().isEmpty() ? null : acquired();
-            try {
-                return refreshHere(last, current);
-            } finally {
-                if (last != null) {
-                    last.lifetime().release();
-                }
-            }
-        } finally {
-            loading = null;
-            refreshing.unlock();
-        }
-    }
-
-    private Version refreshHere(@Nullable LoadedVersion last, LoadContext current) {
-        Following changes = following;
-        LoadedVersion loaded =
-                changes == null ? loader.load(last, current) : changes.load(last, current);
-        if (!loaded.equals(last)) {
-            publish(loaded);
-            if (store == null) {
-                confirm(loaded);
-            }
-        }
-        return loaded.version();
-    }
-
-    /** Tells the feed that a version lasts. */
-    private void confirm(LoadedVersion lasting) {
-        Following changes = following;
-        String position = lasting.position();
-        if (changes != null && position != null) {
-            changes.feed().confirm(position);
-        }
-    }
-
-    /** Makes the first version: that in the file, where there is one and what has changed since can be told. */
-    private void start() {
-        VersionStore from = store;
-        LoadedVersion saved =
-                from == null ? null : PlatformThread.call("penstock-load", from::read);
-        Following changes = following;
-        boolean goesOn = false;
-        try {
-            goesOn = changes == null || changes.start(saved);
-        } finally {
-            if (saved != null && !goesOn) {
-                saved.lifetime().release();
-            }
-        }
-        if (saved != null && goesOn) {
-            publish(saved);
-        } else {
-            Version _ = refresh();
-        }
+        return maker.refresh();
     }
 
     /**
@@ -330,35 +190,7 @@ public final class Snapshot implements AutoCloseable {
      * @throws IOException if it can't be written, such as for want of space; it is as it was then
      */
     public Version save() throws IOException {
-        VersionStore to = store;
-        if (to == null) {
-            throw new IllegalStateException(
-                    "there is no file to save to: name one by file(…) in the snapshot's settings");
-        }
-        try {
-            return PlatformThread.call("penstock-save", () -> saveHere(to));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
-    private Version saveHere(VersionStore to) {
-        // One after the other, so that no older version comes last.
-        saving.lock();
-        try {
-            LoadedVersion newest = acquired();
-            try {
-                to.write(newest);
-                confirm(newest);
-                return newest.version();
-            } finally {
-                newest.lifetime().release();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            saving.unlock();
-        }
+        return maker.save();
     }
 
     /**
@@ -367,24 +199,6 @@ public final class Snapshot implements AutoCloseable {
      */
     public boolean isFromFile() {
         return newest().isFromFile();
-    }
-
-    private synchronized void publish(LoadedVersion loaded) {
-        List<LoadedVersion> before = versions;
-        if (before == null) {
-            loaded.lifetime().release();
-            throw new IllegalStateException("the snapshot is closed");
-        }
-        List<LoadedVersion> next = new ArrayList<>(List.of(loaded));
-        next.addAll(before);
-        versions = List.copyOf(next);
-        shortcuts.set(loaded.shortcuts());
-        int most = Math.min(next.size(), kept);
-        versions = List.copyOf(next.subList(0, most));
-        for (LoadedVersion each : next.subList(most, next.size())) {
-            replaced.set(each.lifetime().ended());
-            each.lifetime().release();
-        }
     }
 
     /**
@@ -398,7 +212,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public ScheduledRefresh refreshEvery(Duration period) {
         LoadedVersion _ = newest();
-        return scheduled(ScheduledRefresh.start(this::refreshBeside, period));
+        return scheduled(ScheduledRefresh.start(maker::refreshBeside, period));
     }
 
     /**
@@ -422,13 +236,13 @@ public final class Snapshot implements AutoCloseable {
         }
         return scheduled(
                 ScheduledRefresh.start(
-                        this::refreshBeside, pause, changes.feed()::await, () -> spared));
+                        maker::refreshBeside, pause, changes.feed()::await, maker::sparedNanos));
     }
 
     private ScheduledRefresh scheduled(ScheduledRefresh schedule) {
         schedules.removeIf(ScheduledRefresh::isClosed);
         schedules.add(schedule);
-        if (versions == null) {
+        if (versions.areClosed()) {
             schedule.close();
         }
         return schedule;
@@ -448,7 +262,7 @@ public final class Snapshot implements AutoCloseable {
      * once until a refresh changes that column: that takes some two seconds for five million texts.
      */
     public List<TableStatistics> statistics() {
-        LoadedVersion newest = acquired();
+        LoadedVersion newest = versions.acquired();
         try {
             return newest.statistics();
         } finally {
@@ -470,16 +284,8 @@ public final class Snapshot implements AutoCloseable {
      */
     @Override
     public synchronized void close() {
-        List<LoadedVersion> last = versions;
-        versions = null;
-        shortcuts.set(null);
-        if (last != null) {
-            last.forEach(each -> each.lifetime().release());
-        }
-        LoadContext current = loading;
-        if (current != null) {
-            current.stop();
-        }
+        versions.close();
+        maker.stop();
         schedules.forEach(ScheduledRefresh::close);
         Following changes = following;
         if (changes != null) {
@@ -706,7 +512,7 @@ public final class Snapshot implements AutoCloseable {
             boolean done = false;
             try {
                 requireNoneIncremental();
-                snapshot.start();
+                snapshot.maker.start();
                 done = true;
             } finally {
                 if (!done) {
@@ -714,6 +520,18 @@ public final class Snapshot implements AutoCloseable {
                 }
             }
             return snapshot;
+        }
+
+        /** Returns a maker of the context of each loading, with the settings as they are now. */
+        private Supplier<LoadContext> contexts(Memory memory) {
+            long most = rowsASecond;
+            Progress.Listener told = listener;
+            return () ->
+                    new LoadContext(
+                            memory,
+                            new RateLimiter(most),
+                            (table, rows, bytes, elapsed, done) ->
+                                    told.loading(new Progress(table, rows, bytes, elapsed, done)));
         }
 
         private void requireNoneIncremental() {
