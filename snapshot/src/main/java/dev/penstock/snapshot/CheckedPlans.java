@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The plans that were found to be answered a moment ago, so that they are not checked once more when they are opened: a
- * stream asks whether its plan is answered before it opens it. A thread's last one is kept, until another thread with
- * the same place comes. Thread-safe.
+ * stream asks whether its plan is answered before it opens it. Each thread's last one is kept until it is opened, or
+ * the next of the same place comes, of the same thread or another one: sixteen at the most. Thread-safe.
  */
 final class CheckedPlans {
     private static final int PLACES = 16;

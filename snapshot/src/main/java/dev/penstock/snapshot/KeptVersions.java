@@ -46,7 +46,7 @@ final class KeptVersions {
         return present;
     }
 
-    /** Returns the versions, the newest first; there is one. */
+    /** Returns the versions that are kept, the newest first; the first one has been published. */
     List<LoadedVersion> all() {
         while (true) {
             ShortcutColumns[] newest = shortcuts.newest();

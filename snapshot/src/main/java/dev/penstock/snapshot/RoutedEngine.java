@@ -197,7 +197,7 @@ final class RoutedEngine implements ShortcutEngine {
         if (!(engine instanceof SnapshotEngine memory)) {
             return engine.refusal(plan);
         }
-        Optional<UnsupportedPlanException> why = memory.unsupported(plan);
+        Optional<UnsupportedPlanException> why = memory.unsupportedToOpen(plan);
         return isAsked && why.isPresent() && why.get().isForDatabase()
                 ? database.refusal(plan)
                 : SnapshotEngine.reason(why);

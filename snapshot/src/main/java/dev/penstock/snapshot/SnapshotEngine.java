@@ -277,7 +277,7 @@ final class SnapshotEngine implements ShortcutEngine {
      */
     @Override
     public Optional<String> refusal(Plan plan) {
-        return reason(unsupported(plan));
+        return reason(unsupportedToOpen(plan));
     }
 
     /** Returns a refusal's reason, or throws it, as {@link #refusal} does. */
@@ -288,8 +288,13 @@ final class SnapshotEngine implements ShortcutEngine {
         return refusal.map(UnsupportedPlanException::getMessage);
     }
 
-    /** Returns why a plan is not answered here; empty if it is, and then it is not checked again when it is opened. */
+    /** Returns why a plan is not answered here; empty if it is. */
     Optional<UnsupportedPlanException> unsupported(Plan plan) {
+        return refused(() -> checked(plan));
+    }
+
+    /** Returns the same for whoever opens the plan next, which is not checked again then. */
+    Optional<UnsupportedPlanException> unsupportedToOpen(Plan plan) {
         return refused(() -> checkedPlans.keep(plan, checked(plan)));
     }
 

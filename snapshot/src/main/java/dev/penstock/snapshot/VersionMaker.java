@@ -85,7 +85,7 @@ final class VersionMaker {
                 });
     }
 
-    /** Returns in how many nanoseconds of the last {@link #refreshBeside} it waited, or worked or rested at its pace. */
+    /** Returns the nanoseconds of the last {@link #refreshBeside} in which it waited, or kept its pace. */
     long sparedNanos() {
         return spared;
     }

@@ -3,11 +3,11 @@
  *
  * <p>A {@code Snapshot} loads tables and keeps versions of them: a {@code LoadedVersion} is all tables as they were at
  * one moment, with the {@code SnapshotEngine} that answers plans from them. {@code RoutedEngine} gives each plan to the
- * newest version if its table is there, and else to the database. A refresh has a {@code VersionLoader} load the next
- * version beside the newest and puts it in its place: the {@code VersionLoader} decides whether whole tables are read
- * or only rows that have changed, and when that is not enough. How many versions are kept is {@code
- * Snapshot.Builder.keep}; {@code Snapshot.publish} drops the oldest of more. What a dropped one has alone is given back
- * when its last user releases it ({@code Lifetime}), or by the garbage collector. A refresh that fails is
+ * newest version if its table is there, and else to the database. For a refresh, the {@code VersionMaker} has a {@code
+ * VersionLoader} load the next version beside the newest and puts it in its place: the {@code VersionLoader} decides
+ * whether whole tables are read or only rows that have changed, and when that is not enough. How many versions are kept
+ * is {@code Snapshot.Builder.keep}; {@code KeptVersions.publish} drops the oldest of more. What a dropped one has alone
+ * is given back when its last user releases it ({@code Lifetime}), or by the garbage collector. A refresh that fails is
  * tried again by {@code ScheduledRefresh}, which waits longer each time. A {@code VersionStore} saves a version to a
  * file, from which another process starts.
  *
@@ -19,7 +19,7 @@
  * <p>Null is checked at run time in this package, which others see; in those behind it by the compiler alone
  * (NullAway).
  *
- * <p>Begin reading with {@code Snapshot.refresh} for the way of the data into memory, and with
+ * <p>Begin reading with {@code VersionMaker.refresh} for the way of the data into memory, and with
  * {@code SnapshotEngine.open} for the way of a plan.
  */
 @NullMarked

@@ -454,7 +454,7 @@ class SnapshotEngineTest {
                         """);
         assertThat(notes(all.where(longer).where(rated).count()))
                 .containsExactly(
-                        "the index of columns LENGTH, RATING is read: 153 different rows of theirs");
+                        "the index of columns LENGTH, RATING is read: 69 of 153 different rows of theirs");
         assertThat(notes(all.where(longer))).containsExactly("a scan of 20,000 rows");
         assertThat(notes(all.where(compare("ID", Comparator.EQUAL, 7))))
                 .containsExactly("the index of column ID is read: 1 of 20,000 rows");

@@ -43,6 +43,9 @@ public final class CellReader {
     private final boolean hasNulls;
     private final long nullCode;
 
+    /** The list of few texts that are kept as strings; null for none. */
+    private final @Nullable Dictionary smallList;
+
     private final Utf8 view = new Utf8();
     private final Utf8 keyView = new Utf8();
 
@@ -62,6 +65,7 @@ public final class CellReader {
         type = column.type();
         calculated = null;
         hasNulls = cells.hasNulls();
+        smallList = smallList(cells);
         switch (cells) {
             case CodedColumn coded -> {
                 encoding = coded.encoding();
@@ -89,6 +93,16 @@ public final class CellReader {
         texts = null;
         hasNulls = true;
         nullCode = 0;
+        smallList = null;
+    }
+
+    private static @Nullable Dictionary smallList(StoredColumn cells) {
+        return cells instanceof CodedColumn coded
+                        && coded.column().type().isTextual()
+                        && coded.encoding() instanceof CodeEncoding.Listed(Dictionary list)
+                        && list.isSmall()
+                ? list
+                : null;
     }
 
     public boolean isNull(long cell) {
@@ -186,6 +200,10 @@ public final class CellReader {
 
     /** Returns the canonical text; null for NULL. */
     public @Nullable String getString(long cell) {
+        Dictionary few = smallList;
+        if (few != null) {
+            return isNull(cell) ? null : few.text((int) cell);
+        }
         Utf8 utf8 = text(cell);
         return utf8 == null ? null : utf8.toString();
     }

@@ -117,7 +117,7 @@ public final class CodeRanges {
         return joined(least, greatest, least.length);
     }
 
-    /** Joins ranges that meet. The arrays are overwritten; the first of them is in order. */
+    /** Joins ranges that meet. The arrays are the result's from then on; the first of them is in order. */
     private static CodeRanges joined(long[] least, long[] greatest, int count) {
         if (count == 0) {
             return NONE;

@@ -1,16 +1,63 @@
 package dev.penstock.snapshot.column;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.penstock.snapshot.memory.BinarySearch;
 import dev.penstock.snapshot.memory.ByteStrings;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of different values in order, as {@link KeyCodec} has them: strings of bytes whose unsigned order is that of
  * the values. A value's code is its place, from 0. Immutable, thread-safe.
- *
- * @param keys the values
  */
-public record Dictionary(ByteStrings keys) {
+public final class Dictionary {
+    /** So many texts, of so many bytes together, are kept as strings. */
+    private static final int FEW = 256;
+
+    private static final int FEW_BYTES = 1 << 14;
+
+    private final ByteStrings keys;
+
+    /** Those that were read, made by whoever came first; null before, and where they are too many. */
+    private @Nullable String @Nullable [] texts;
+
+    /**
+     * @param keys the values
+     */
+    public Dictionary(ByteStrings keys) {
+        this.keys = keys;
+    }
+
+    public ByteStrings keys() {
+        return keys;
+    }
+
+    /** Returns whether {@link #text} keeps what it makes. */
+    boolean isSmall() {
+        return size() <= FEW && keys.bytes().byteSize() <= FEW_BYTES;
+    }
+
+    /**
+     * Returns a value that is a text, of a {@linkplain #isSmall small} list. Threads that come at the same time may
+     * make it twice, which are equal.
+     */
+    String text(int code) {
+        @Nullable String[] all = texts;
+        if (all == null) {
+            all = new String[size()];
+            texts = all;
+        }
+        String known = all[code];
+        if (known == null) {
+            byte[] bytes = new byte[keys.length(code)];
+            keys.copy(code, bytes, 0);
+            known = new String(bytes, UTF_8);
+            all[code] = known;
+        }
+        return known;
+    }
+
     public int size() {
         return keys.size();
     }
@@ -59,5 +106,16 @@ public record Dictionary(ByteStrings keys) {
      */
     long bytes() {
         return keys.memory();
+    }
+
+    /** Returns whether another list has its values at the same place in memory. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Dictionary list && keys.equals(list.keys);
+    }
+
+    @Override
+    public int hashCode() {
+        return keys.hashCode();
     }
 }

@@ -68,32 +68,29 @@ public record TextColumn(
 
         /** Returns the bytes of a cell that is not NULL; valid until the next call. */
         public Utf8 key(int row) {
-            buffer = withRoom(row, buffer);
-            return view.set(buffer, 0, read(row, buffer));
+            long start = strings.start(row);
+            long end = strings.start(row + 1);
+            buffer = withRoom(start, end, buffer);
+            return view.set(buffer, 0, read(start, end, buffer));
         }
 
-        private byte[] withRoom(int row, byte[] buffer) {
-            int length = strings.length(row);
+        private byte[] withRoom(long start, long end, byte[] buffer) {
+            int length = (int) (end - start);
             long wanted = length;
             if (tokens != null) {
                 // The bound is up to sixteen times as much as the text, which matters of wide ones.
                 wanted =
                         length <= SHORT_BYTES
                                 ? Tokens.mostBytes(length)
-                                : tokens.length(
-                                                strings.bytes(),
-                                                strings.start(row),
-                                                strings.start(row + 1))
-                                        + Tokens.LONGEST;
+                                : tokens.length(strings.bytes(), start, end) + Tokens.LONGEST;
             }
             return Buffers.withRoom(buffer, wanted);
         }
 
-        private int read(int row, byte[] to) {
+        private int read(long start, long end, byte[] to) {
             return tokens == null
-                    ? strings.copy(row, to, 0)
-                    : tokens.decode(
-                            strings.bytes(), strings.start(row), strings.start(row + 1), to);
+                    ? strings.copy(start, end, to, 0)
+                    : tokens.decode(strings.bytes(), start, end, to);
         }
 
         /** Compares a cell that is not NULL with these bytes, unsigned. */
@@ -119,10 +116,14 @@ public record TextColumn(
             if (tokens == null) {
                 return strings.compare(one, other);
             }
-            buffer = withRoom(one, buffer);
-            second = withRoom(other, second);
-            int a = read(one, buffer);
-            int b = read(other, second);
+            long start = strings.start(one);
+            long end = strings.start(one + 1);
+            buffer = withRoom(start, end, buffer);
+            int a = read(start, end, buffer);
+            start = strings.start(other);
+            end = strings.start(other + 1);
+            second = withRoom(start, end, second);
+            int b = read(start, end, second);
             return Arrays.compareUnsigned(buffer, 0, a, second, 0, b);
         }
     }

@@ -56,7 +56,9 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
 
     /** Chooses the indexes that leave the fewest rows, if that is worth it. */
     static AccessPath of(int rows, Filter filter, long wanted) {
-        // Few rows are soon looked at; an index is used where they are in its order as they are.
+        // Few rows are soon looked at; an index is used where they are in its order as they are,
+        // and
+        // where finding its ranges takes less than that.
         boolean areFew = rows <= StoredTable.BLOCK_ROWS;
         Indexes best = null;
         for (Filter part : conjuncts(filter)) {
@@ -75,7 +77,9 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
     }
 
     private static boolean isSorted(Filter part) {
-        return part instanceof Filter.InCodes codes && codes.column().isSorted();
+        return part instanceof Filter.InCodes codes
+                && codes.ranges().size() <= Filter.CODE_NANOS
+                && codes.column().isSorted();
     }
 
     /** Returns a look at all rows. */

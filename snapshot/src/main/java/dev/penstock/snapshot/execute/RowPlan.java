@@ -170,11 +170,14 @@ sealed interface RowPlan
         @Override
         public String explain(Window window) {
             List<Column> columns = index.table().stored().table().columns();
+            int rows = index.table().rows();
+            long touched = input instanceof AccessPath path ? path.touched() : rows;
             return String.format(
                     Locale.ROOT,
-                    "the index of columns %s is read: %,d different rows of theirs",
+                    "the index of columns %s is read: %,d of %,d different rows of theirs",
                     columns.stream().map(Column::name).collect(Collectors.joining(", ")),
-                    index.table().rows());
+                    touched,
+                    rows);
         }
     }
 

@@ -236,7 +236,7 @@ public final class IndexedTable {
                             before == null ? null : before.names.column(name), difference, from);
         } else if (isWorth(own)) {
             lazyComposite(own).buildNow(() -> CompositeIndex.of(own, stored.rows(), from));
-        } else if (stored.rows() > StoredTable.BLOCK_ROWS) {
+        } else if (!hasFewRows()) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "table {0} is without {1}, which was declared: their values are too many for its rows,"
@@ -273,11 +273,13 @@ public final class IndexedTable {
     }
 
     /**
-     * Returns the index of these columns, named in any order and as often as one likes, which is built if need be; null where they have too many different values, or
+     * Returns the index of these columns, which is built if need be; null where they have too many different values, or
      * there is no memory, and in an explanation where it is not there.
+     *
+     * @param of in any order, each once or several times
      */
     public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
-        List<IndexedColumn> key = inOrder(of);
+        List<IndexedColumn> key = hasFewRows() ? List.of() : inOrder(of);
         if (!isWorth(key)) {
             return null;
         }
@@ -318,8 +320,9 @@ public final class IndexedTable {
      * it; else null.
      */
     public @Nullable String compositeToBuild(List<IndexedColumn> of) {
-        List<IndexedColumn> key = inOrder(of);
-        if (!IndexesToBuild.areOnlyNoted() || !isWorth(key)) {
+        List<IndexedColumn> key =
+                IndexesToBuild.areOnlyNoted() && !hasFewRows() ? inOrder(of) : List.of();
+        if (!isWorth(key)) {
             return null;
         }
         LazyIndex<CompositeIndex> known = composites.get(key);
@@ -335,7 +338,12 @@ public final class IndexedTable {
     }
 
     private boolean isWorth(List<IndexedColumn> of) {
-        return stored.rows() > StoredTable.BLOCK_ROWS && CompositeIndex.fits(of, stored.rows());
+        return !hasFewRows() && CompositeIndex.fits(of, stored.rows());
+    }
+
+    /** Returns whether all rows are looked at as quickly as an index. */
+    private boolean hasFewRows() {
+        return stored.rows() <= StoredTable.BLOCK_ROWS;
     }
 
     /** Returns columns in the table's order, each once. */

@@ -40,8 +40,12 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
      * Copies one to {@code to} from {@code at}; gives its length.
      */
     public int copy(int index, byte[] to, int at) {
-        long start = start(index);
-        int length = (int) (start(index + 1) - start);
+        return copy(start(index), start(index + 1), to, at);
+    }
+
+    /** Copies the one that begins and ends there likewise. */
+    public int copy(long start, long end, byte[] to, int at) {
+        int length = (int) (end - start);
         MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, start, to, at, length);
         return length;
     }
