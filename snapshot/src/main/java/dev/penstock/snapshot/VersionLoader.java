@@ -245,7 +245,7 @@ record VersionLoader(Database database, List<Source> sources, Memory memory, int
         long declared;
         try {
             for (StoredPart each : saved.tables()) {
-                answers.indexed(each.table().table()).restore(each.indexes());
+                answers.indexed(each.table().table()).restore(each.indexes(), each.composites());
             }
             declared = buildDeclared(answers, null, Map.of(), memory.forVersion());
         } catch (RuntimeException | Error e) {

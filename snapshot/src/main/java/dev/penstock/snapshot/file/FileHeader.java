@@ -18,7 +18,7 @@ record FileHeader(long directory, int directoryBytes, int directoryChecksum) {
     private static final long MAGIC = 0x50_45_4E_53_54_4F_43_4BL;
 
     /** The form of the file; another whenever the meaning of any byte changes, also that of a code or a key. */
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
 
     /** Written in the machine's own order, as the bytes of cells are. */
     private static final int BYTE_ORDER_MARK = 0x01020304;

@@ -11,6 +11,7 @@ import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.column.Tokens;
 import dev.penstock.snapshot.index.CumulativeCounts;
+import dev.penstock.snapshot.index.StoredComposite;
 import dev.penstock.snapshot.index.StoredIndexes;
 import dev.penstock.snapshot.memory.ByteStrings;
 import dev.penstock.snapshot.memory.Longs;
@@ -52,7 +53,30 @@ record TableReader(DataInputStream directory, MappedSegments segments) {
                     });
             indexes.add(indexes(rows));
         }
-        return new VersionFile.StoredPart(new StoredTable(table, columns, rows), indexes);
+        List<StoredComposite> composites = new ArrayList<>();
+        for (int left = directory.readInt(); left > 0; left--) {
+            composites.add(composite(columns));
+        }
+        return new VersionFile.StoredPart(
+                new StoredTable(table, columns, rows), indexes, composites);
+    }
+
+    private StoredComposite composite(List<StoredColumn> of)
+            throws IOException, RefusedFileException {
+        int count = directory.readInt();
+        List<Integer> places = new ArrayList<>();
+        List<Longs> codes = new ArrayList<>();
+        int last = -1;
+        for (int i = 0; i < count; i++) {
+            int place = directory.readInt();
+            boolean isColumn = place > last && place < of.size();
+            last = require(isColumn && of.get(place) instanceof CodedColumn, place);
+            places.add(place);
+            codes.add(longs());
+        }
+        Longs weights = longs();
+        boolean agree = codes.stream().allMatch(each -> each.size() == weights.size());
+        return require(count > 0 && agree, new StoredComposite(places, codes, weights));
     }
 
     private static RefusedFileException unknown(String what, int form) {

@@ -7,12 +7,14 @@ import dev.penstock.snapshot.column.Tokens;
 import dev.penstock.snapshot.index.CumulativeCounts;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.index.StoredComposite;
 import dev.penstock.snapshot.index.StoredIndexes;
 import dev.penstock.snapshot.memory.ByteStrings;
 import dev.penstock.snapshot.memory.Longs;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A writer of tables: their numbers and bytes to the file, and where these lie to its directory, from where a {@link
@@ -44,6 +46,20 @@ record TableWriter(DataOutputStream directory, SegmentWriter segments) {
             }
             write(column.storedIndexes());
         }
+        List<StoredComposite> composites = table.storedComposites();
+        directory.writeInt(composites.size());
+        for (StoredComposite each : composites) {
+            write(each);
+        }
+    }
+
+    private void write(StoredComposite index) throws IOException {
+        directory.writeInt(index.columns().size());
+        for (int i = 0; i < index.columns().size(); i++) {
+            directory.writeInt(index.columns().get(i));
+            write(index.codes().get(i));
+        }
+        write(index.weights());
     }
 
     private void write(CodedColumn column) throws IOException {

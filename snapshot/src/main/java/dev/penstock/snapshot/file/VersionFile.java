@@ -3,6 +3,7 @@ package dev.penstock.snapshot.file;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.index.IndexedTable;
+import dev.penstock.snapshot.index.StoredComposite;
 import dev.penstock.snapshot.index.StoredIndexes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -48,10 +49,13 @@ public final class VersionFile {
      *
      * @param table the table, in the file
      * @param indexes those of each of its columns
+     * @param composites those of several columns
      */
-    public record StoredPart(StoredTable table, List<StoredIndexes> indexes) {
+    public record StoredPart(
+            StoredTable table, List<StoredIndexes> indexes, List<StoredComposite> composites) {
         public StoredPart {
             indexes = List.copyOf(indexes);
+            composites = List.copyOf(composites);
         }
     }
 

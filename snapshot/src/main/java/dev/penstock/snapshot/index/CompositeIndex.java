@@ -1,5 +1,7 @@
 package dev.penstock.snapshot.index;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.penstock.query.Column;
 import dev.penstock.query.Table;
 import dev.penstock.snapshot.column.CodedColumn;
@@ -65,6 +67,40 @@ public record CompositeIndex(
 
     static CompositeIndex of(List<IndexedColumn> columns, int rows, Memory memory) {
         return of(columns, count(columns, rows), rows, memory);
+    }
+
+    /**
+     * Returns an index that was stored.
+     *
+     * @param columns the table's columns, which have codes
+     */
+    static CompositeIndex restored(
+            List<IndexedColumn> columns, StoredComposite stored, Memory memory) {
+        List<StoredColumn> own = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            CodedColumn column = coded(columns.get(i));
+            Longs codes = stored.codes().get(i);
+            int nulls = 0;
+            for (int row = 0; column.hasNulls() && row < codes.size(); row++) {
+                nulls += codes.get(row) == column.nullCode() ? 1 : 0;
+            }
+            own.add(column(column, codes, nulls));
+        }
+        return of(columns, own, stored.weights(), memory);
+    }
+
+    /**
+     * Returns the numbers that it is.
+     *
+     * @param key the table's columns, in order
+     * @param places where these are in the table
+     */
+    StoredComposite stored(List<IndexedColumn> key, List<Integer> places) {
+        List<Longs> codes = new ArrayList<>();
+        for (IndexedColumn column : key) {
+            codes.add(coded(requireNonNull(columns.get(column))).codes());
+        }
+        return new StoredComposite(places, codes, weights);
     }
 
     /**
@@ -145,8 +181,13 @@ public record CompositeIndex(
             stride /= span;
             stored.add(column((CodedColumn) column.stored(), places, stride, span, memory));
         }
+        return of(columns, stored, weights, memory);
+    }
+
+    private static CompositeIndex of(
+            List<IndexedColumn> columns, List<StoredColumn> stored, Longs weights, Memory memory) {
         // Indexes of its own columns can be done without, whatever it is itself.
-        IndexedTable table = new IndexedTable(table(stored, different), memory.forIndexes());
+        IndexedTable table = new IndexedTable(table(stored, weights.size()), memory.forIndexes());
         Map<IndexedColumn, IndexedColumn> own = new HashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             own.put(columns.get(i), table.columns().get(i));
@@ -193,6 +234,10 @@ public record CompositeIndex(
             codes.set(i, code);
             nulls += of.hasNulls() && code == of.nullCode() ? 1 : 0;
         }
+        return column(of, codes, nulls);
+    }
+
+    private static CodedColumn column(CodedColumn of, Longs codes, int nulls) {
         return new CodedColumn(of.column(), codes, of.values(), nulls, of.encoding());
     }
 }

@@ -98,11 +98,32 @@ public final class IndexedTable {
      * Has indexes that were stored of the same rows.
      *
      * @param indexes those of each column
+     * @param several those of several columns
      */
-    public void restore(List<StoredIndexes> indexes) {
+    public void restore(List<StoredIndexes> indexes, List<StoredComposite> several) {
         for (int i = 0; i < columns.size(); i++) {
             columns.get(i).restore(indexes.get(i));
         }
+        for (StoredComposite each : several) {
+            List<IndexedColumn> key = each.columns().stream().map(columns::get).toList();
+            // Where it would not be looked for, it is of no use.
+            if (isWorth(key)) {
+                lazyComposite(key).buildNow(() -> CompositeIndex.restored(key, each, memory));
+            }
+        }
+    }
+
+    /** Returns the indexes of several columns that are there, in the order of these. */
+    public List<StoredComposite> storedComposites() {
+        List<StoredComposite> all = new ArrayList<>();
+        composites.forEach((key, index) -> {
+            CompositeIndex known = index.known();
+            if (known != null) {
+                all.add(known.stored(key, key.stream().map(columns::indexOf).toList()));
+            }
+        });
+        all.sort(comparing(each -> each.columns().toString()));
+        return all;
     }
 
     /**
