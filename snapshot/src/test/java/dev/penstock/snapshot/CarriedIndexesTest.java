@@ -15,11 +15,14 @@ import dev.penstock.query.Predicate.TextOperation;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.sql.Rows;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A version that is made of the one before it, with its indexes, is as one that is loaded as a whole. */
 class CarriedIndexesTest {
@@ -164,21 +167,44 @@ class CarriedIndexesTest {
                 : rows;
     }
 
+    /** Asks everything twice, for which indexes are built. */
+    private static void ask(Snapshot snapshot, Table notes) {
+        for (int i = 0; i < 2; i++) {
+            plans(notes).forEach(plan -> Rows.texts(snapshot.engine(), plan));
+        }
+    }
+
     private static List<List<Object>> indexes(Snapshot snapshot) {
         return snapshot.statistics().getFirst().indexes().stream()
                 .map(index -> List.<Object>of(index.kind(), index.columns()))
                 .toList();
     }
 
+    /** The origin of the indexes of the first version. */
+    enum Origin {
+        QUERIES,
+        DECLARED,
+        FILE
+    }
+
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
+    @EnumSource(Origin.class)
     void refresh_ofFewChanges_hasTheIndexesOfTheVersionBeforeAndAnswersAsAFreshOne(
-            boolean declared) {
+            Origin origin, @TempDir Path directory) throws IOException {
         try (TestDatabase server = notes()) {
             Database database = Database.connect(server.dataSource());
             Table notes = database.table("notes");
-            Snapshot.Builder builder = Snapshot.of(database).incremental(notes, "CHANGED", true);
-            if (declared) {
+            Snapshot.Builder builder =
+                    Snapshot.of(database)
+                            .incremental(notes, "CHANGED", true)
+                            .file(directory.resolve("notes"));
+            if (origin == Origin.FILE) {
+                try (Snapshot snapshot = builder.load()) {
+                    ask(snapshot, notes);
+                    snapshot.save();
+                }
+            }
+            if (origin == Origin.DECLARED) {
                 builder.index(notes, List.of("tale"))
                         .index(notes, List.of("word"))
                         .index(notes, List.of("amount"))
@@ -186,10 +212,10 @@ class CarriedIndexesTest {
             }
             try (Snapshot snapshot = builder.load()) {
                 List<Plan> plans = plans(notes);
-                if (!declared) {
-                    plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
-                    plans.forEach(plan -> Rows.texts(snapshot.engine(), plan));
+                if (origin == Origin.QUERIES) {
+                    ask(snapshot, notes);
                 }
+                assertThat(snapshot.isFromFile()).isEqualTo(origin == Origin.FILE);
                 List<List<Object>> built = indexes(snapshot);
                 assertThat(built)
                         .contains(

@@ -52,10 +52,7 @@ public final class InMemory {
                 tables, List.of(), database.schema().foldsToUpperCase(), indexes, null);
     }
 
-    /**
-     * All tables of a database as they are now, with an index of each column and of each two next to one another, in a
-     * file that is mapped.
-     */
+    /** All tables of a database as they are now, with an index of each column, in a file that is mapped. */
     public static Engine ofFile(Engine database) {
         SnapshotEngine written = of(database, new Memory(Long.MAX_VALUE));
         Map<String, IndexedTable> tables = new LinkedHashMap<>();
@@ -66,9 +63,6 @@ public final class InMemory {
                     table.columns().stream()
                             .map(column -> List.of(column.name()))
                             .collect(Collectors.toSet());
-            for (int i = 1; i < table.columns().size(); i++) {
-                all.add(List.of(table.columns().get(i - 1).name(), table.columns().get(i).name()));
-            }
             indexed.buildDeclared(all, null, null, new Memory(Long.MAX_VALUE));
             tables.put(table.name(), indexed);
             wanted.put(table.name(), table);

@@ -54,14 +54,15 @@ record TableReader(DataInputStream directory, MappedSegments segments) {
             indexes.add(indexes(rows));
         }
         List<StoredComposite> composites = new ArrayList<>();
-        for (int left = directory.readInt(); left > 0; left--) {
-            composites.add(composite(columns));
+        int several = directory.readInt();
+        for (int left = require(several >= 0, several); left > 0; left--) {
+            composites.add(composite(columns, rows));
         }
         return new VersionFile.StoredPart(
                 new StoredTable(table, columns, rows), indexes, composites);
     }
 
-    private StoredComposite composite(List<StoredColumn> of)
+    private StoredComposite composite(List<StoredColumn> of, int rows)
             throws IOException, RefusedFileException {
         int count = directory.readInt();
         List<Integer> places = new ArrayList<>();
@@ -69,14 +70,19 @@ record TableReader(DataInputStream directory, MappedSegments segments) {
         int last = -1;
         for (int i = 0; i < count; i++) {
             int place = directory.readInt();
-            boolean isColumn = place > last && place < of.size();
-            last = require(isColumn && of.get(place) instanceof CodedColumn, place);
+            last = require(place > last && place < of.size(), place);
+            Longs own = longs();
+            boolean fits =
+                    of.get(place) instanceof CodedColumn(_, Longs all, _, _, _)
+                            && all.base() == own.base();
             places.add(place);
-            codes.add(longs());
+            codes.add(require(fits, own));
         }
         Longs weights = longs();
         boolean agree = codes.stream().allMatch(each -> each.size() == weights.size());
-        return require(count > 0 && agree, new StoredComposite(places, codes, weights));
+        return require(
+                count > 0 && agree && weights.size() <= rows,
+                new StoredComposite(places, codes, weights));
     }
 
     private static RefusedFileException unknown(String what, int form) {

@@ -26,6 +26,9 @@ public final class IndexedTable {
     /** Indexes of several columns there may be. */
     private static final int MOST_COMPOSITES = 64;
 
+    /** So many of them are had from a file, so that there is room for what is asked then. */
+    private static final int MOST_RESTORED = MOST_COMPOSITES / 2;
+
     /** The memory for each row that building takes meanwhile. */
     private static final int SCRATCH_BYTES = 2 * Integer.BYTES;
 
@@ -107,13 +110,13 @@ public final class IndexedTable {
         for (StoredComposite each : several) {
             List<IndexedColumn> key = each.columns().stream().map(columns::get).toList();
             // Where it would not be looked for, it is of no use.
-            if (isWorth(key)) {
+            if (isWorth(key) && composites.size() < MOST_RESTORED) {
                 lazyComposite(key).buildNow(() -> CompositeIndex.restored(key, each, memory));
             }
         }
     }
 
-    /** Returns the indexes of several columns that are there, in the order of these. */
+    /** Returns the indexes of several columns that are there, in an order that depends on nothing else. */
     public List<StoredComposite> storedComposites() {
         List<StoredComposite> all = new ArrayList<>();
         composites.forEach((key, index) -> {

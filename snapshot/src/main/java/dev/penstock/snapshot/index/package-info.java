@@ -8,7 +8,8 @@
  * whose different rows are few. {@code LazyIndex} builds, beside the queries where it takes long, and after a shortage
  * of memory waits before it tries again. {@code IndexedTable.buildIndexesOf} gives the next version what this one has,
  * and {@code IndexedTable.buildDeclared} what is to be there from the beginning:
- * docs/decisions/indexes-across-versions.md. {@code StoredIndexes} are what a file keeps of them.
+ * docs/decisions/indexes-across-versions.md. {@code StoredIndexes} are what a file keeps of those of a column,
+ * {@code StoredComposite} of one of several columns.
  *
  * <p>Invariants: what is built is immutable; an index lives as long as its table's version, and goes over to the next
  * version where the table is the same. While a plan is explained, nothing is built: what would be is noted in
