@@ -95,8 +95,7 @@ final class VersionMaker {
         try {
             LoadContext current = contexts.get();
             loading = current;
-            // After that, so that whoever closes the snapshot either is seen here or ends the
-            // loading.
+            // After that, so that whoever closes the snapshot is seen here or ends the loading.
             LoadedVersion last = versions.acquiredIfAny();
             try {
                 return refreshHere(last, current);

@@ -56,9 +56,7 @@ record AccessPath(int rows, Filter filter, List<Filter.InCodes> by, long touched
 
     /** Chooses the indexes that leave the fewest rows, if that is worth it. */
     static AccessPath of(int rows, Filter filter, long wanted) {
-        // Few rows are soon looked at; an index is used where they are in its order as they are,
-        // and
-        // where finding its ranges takes less than that.
+        // Few rows are soon looked at: an index serves where they are in its order as they are.
         boolean areFew = rows <= StoredTable.BLOCK_ROWS;
         Indexes best = null;
         for (Filter part : conjuncts(filter)) {
