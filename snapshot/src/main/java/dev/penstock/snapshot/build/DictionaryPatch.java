@@ -118,8 +118,7 @@ final class DictionaryPatch {
             ByteStringsBuilder all = new ByteStringsBuilder(scratch);
             TreeMap<byte[], Integer> left = new TreeMap<>(added);
             for (int code = used.nextSetBit(0); code >= 0; code = used.nextSetBit(code + 1)) {
-                byte[] key = new byte[listed.keys().length(code)];
-                listed.keys().copy(code, key, 0);
+                byte[] key = listed.keys().get(code);
                 while (!left.isEmpty() && Arrays.compareUnsigned(left.firstKey(), key) < 0) {
                     add(requireNonNull(left.pollFirstEntry()).getKey(), all);
                 }

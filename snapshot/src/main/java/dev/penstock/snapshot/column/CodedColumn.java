@@ -79,8 +79,7 @@ public record CodedColumn(
         return switch (encoding) {
             case CodeEncoding.Listed(Dictionary own)
                     when other.encoding instanceof CodeEncoding.Listed(Dictionary listed) -> {
-                byte[] key = new byte[listed.keys().length((int) code)];
-                listed.keys().copy((int) code, key, 0);
+                byte[] key = listed.keys().get((int) code);
                 yield own.equalTo(key, KeyCodec.commonLength(other.column.type(), key));
             }
             case CodeEncoding.Whole own when other.encoding instanceof CodeEncoding.Whole theirs ->
@@ -110,10 +109,8 @@ public record CodedColumn(
     @Override
     public boolean areEqual(long one, long next) {
         ByteStrings keys = dictionary().keys();
-        byte[] a = new byte[keys.length((int) one)];
-        byte[] b = new byte[keys.length((int) next)];
-        keys.copy((int) one, a, 0);
-        keys.copy((int) next, b, 0);
+        byte[] a = keys.get((int) one);
+        byte[] b = keys.get((int) next);
         return a.length == b.length
                 && Arrays.equals(a, 0, a.length - Integer.BYTES, b, 0, b.length - Integer.BYTES);
     }

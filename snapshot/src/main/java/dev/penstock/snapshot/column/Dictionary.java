@@ -50,9 +50,7 @@ public final class Dictionary {
         }
         String known = all[code];
         if (known == null) {
-            byte[] bytes = new byte[keys.length(code)];
-            keys.copy(code, bytes, 0);
-            known = new String(bytes, UTF_8);
+            known = new String(keys.get(code), UTF_8);
             all[code] = known;
         }
         return known;

@@ -58,7 +58,7 @@ public record TextColumn(
 
         private final Utf8 view = new Utf8();
         private byte[] buffer = Buffers.first();
-        private byte[] second = new byte[0];
+        private byte[] second = Buffers.NONE;
 
         private Reader() {}
 

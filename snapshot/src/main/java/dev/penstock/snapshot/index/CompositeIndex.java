@@ -78,13 +78,7 @@ public record CompositeIndex(
             List<IndexedColumn> columns, StoredComposite stored, Memory memory) {
         List<StoredColumn> own = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            CodedColumn column = coded(columns.get(i));
-            Longs codes = stored.codes().get(i);
-            int nulls = 0;
-            for (int row = 0; column.hasNulls() && row < codes.size(); row++) {
-                nulls += codes.get(row) == column.nullCode() ? 1 : 0;
-            }
-            own.add(column(column, codes, nulls));
+            own.add(column(coded(columns.get(i)), stored.codes().get(i)));
         }
         return of(columns, own, stored.weights(), memory);
     }
@@ -228,16 +222,18 @@ public record CompositeIndex(
             CodedColumn of, int[] places, long stride, long span, Memory memory) {
         long base = of.codes().base();
         Longs codes = Longs.allocate(memory, places.length, base, base + span - 1);
-        int nulls = 0;
         for (int i = 0; i < places.length; i++) {
-            long code = base + places[i] / stride % span;
-            codes.set(i, code);
-            nulls += of.hasNulls() && code == of.nullCode() ? 1 : 0;
+            codes.set(i, base + places[i] / stride % span);
         }
-        return column(of, codes, nulls);
+        return column(of, codes);
     }
 
-    private static CodedColumn column(CodedColumn of, Longs codes, int nulls) {
+    /** Returns the index's column with these codes of one of the table's. */
+    private static CodedColumn column(CodedColumn of, Longs codes) {
+        int nulls = 0;
+        for (int row = 0; of.hasNulls() && row < codes.size(); row++) {
+            nulls += codes.get(row) == of.nullCode() ? 1 : 0;
+        }
         return new CodedColumn(of.column(), codes, of.values(), nulls, of.encoding());
     }
 }

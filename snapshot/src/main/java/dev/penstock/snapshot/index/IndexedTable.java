@@ -303,8 +303,8 @@ public final class IndexedTable {
      * @param of in any order, each once or several times
      */
     public @Nullable CompositeIndex composite(List<IndexedColumn> of) {
-        List<IndexedColumn> key = hasFewRows() ? List.of() : inOrder(of);
-        if (!isWorth(key)) {
+        List<IndexedColumn> key = key(of);
+        if (key == null) {
             return null;
         }
         LazyIndex<CompositeIndex> known = composites.get(key);
@@ -344,9 +344,8 @@ public final class IndexedTable {
      * it; else null.
      */
     public @Nullable String compositeToBuild(List<IndexedColumn> of) {
-        List<IndexedColumn> key =
-                IndexesToBuild.areOnlyNoted() && !hasFewRows() ? inOrder(of) : List.of();
-        if (!isWorth(key)) {
+        List<IndexedColumn> key = IndexesToBuild.areOnlyNoted() ? key(of) : null;
+        if (key == null) {
             return null;
         }
         LazyIndex<CompositeIndex> known = composites.get(key);
@@ -370,15 +369,18 @@ public final class IndexedTable {
         return stored.rows() <= StoredTable.BLOCK_ROWS;
     }
 
-    /** Returns columns in the table's order, each once. */
-    private List<IndexedColumn> inOrder(List<IndexedColumn> of) {
+    /** Returns columns in the table's order, each once; null where an index of them is not worth it. */
+    private @Nullable List<IndexedColumn> key(List<IndexedColumn> of) {
+        if (hasFewRows()) {
+            return null;
+        }
         List<IndexedColumn> ordered = new ArrayList<>(of.size());
         for (IndexedColumn column : columns) {
             if (of.contains(column)) {
                 ordered.add(column);
             }
         }
-        return ordered;
+        return isWorth(ordered) ? ordered : null;
     }
 
     private static String name(List<IndexedColumn> columns) {

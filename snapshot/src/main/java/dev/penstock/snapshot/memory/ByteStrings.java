@@ -43,6 +43,13 @@ public record ByteStrings(MemorySegment bytes, Longs blocks, Longs within, int s
         return copy(start(index), start(index + 1), to, at);
     }
 
+    /** Returns a copy of one. */
+    public byte[] get(int index) {
+        byte[] copy = new byte[length(index)];
+        copy(index, copy, 0);
+        return copy;
+    }
+
     /** Copies the one that begins and ends there likewise. */
     public int copy(long start, long end, byte[] to, int at) {
         int length = (int) (end - start);
