@@ -5,8 +5,7 @@ import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.FilterCompiler;
-import dev.penstock.snapshot.rows.RowBlocks;
-import java.math.BigInteger;
+import dev.penstock.snapshot.rows.RowBlock;
 import java.util.Arrays;
 import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
@@ -21,6 +20,9 @@ abstract class Accumulator {
     interface Total<T> {
         @Nullable Number of(T all, long count);
     }
+
+    /** The rows of those that look at none. */
+    static final int[] NONE = {};
 
     private final int bytesAGroup;
 
@@ -41,17 +43,25 @@ abstract class Accumulator {
     /**
      * Takes some rows in.
      *
-     * @param rows their numbers
      * @param groups the group of each
-     * @param count how many there are
      * @param size how many groups there are so far
+     * @param isOneGroup whether all rows are of the same group
      */
-    final void add(int[] rows, int[] groups, int count, int size) {
+    final void add(RowBlock rows, int[] groups, int size, boolean isOneGroup) {
         grow(size);
-        add(rows, groups, count);
+        if (isOneGroup) {
+            addToOne(rows, groups);
+        } else {
+            add(rows, groups);
+        }
     }
 
-    abstract void add(int[] rows, int[] groups, int count);
+    abstract void add(RowBlock rows, int[] groups);
+
+    /** Takes rows in that are all of one group, which takes less time where the group's value is kept at hand. */
+    void addToOne(RowBlock rows, int[] groups) {
+        add(rows, groups);
+    }
 
     /**
      * Takes in what another has of the same value, of rows that come after all of these.
@@ -92,8 +102,9 @@ abstract class Accumulator {
         return length >= size ? length : Math.max(size, length * 2);
     }
 
-    static long weight(@Nullable Longs weights, int row) {
-        return weights == null ? 1 : weights.get(row);
+    /** Returns how often the row at a place counts. */
+    static long weight(@Nullable Longs weights, int[] rows, int place) {
+        return weights == null ? 1 : weights.get(rows[place]);
     }
 
     /** The number of rows of each group. */
@@ -107,9 +118,26 @@ abstract class Accumulator {
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count) {
+        void add(RowBlock rows, int[] groups) {
+            int count = rows.count();
+            if (weights == null) {
+                for (int i = 0; i < count; i++) {
+                    counts[groups[i]]++;
+                }
+                return;
+            }
+            int[] each = rows.rows();
             for (int i = 0; i < count; i++) {
-                counts[groups[i]] += weight(weights, rows[i]);
+                counts[groups[i]] += weights.get(each[i]);
+            }
+        }
+
+        @Override
+        void addToOne(RowBlock rows, int[] groups) {
+            if (weights == null) {
+                counts[groups[0]] += rows.count();
+            } else {
+                add(rows, groups);
             }
         }
 
@@ -143,17 +171,19 @@ abstract class Accumulator {
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count) {
-            passingRows = RowBlocks.sized(passingRows, count);
-            passingGroups = RowBlocks.sized(passingGroups, count);
+        void add(RowBlock rows, int[] groups) {
+            int count = rows.count();
+            int[] each = rows.rows();
+            passingRows = RowBlock.sized(passingRows, count);
+            passingGroups = RowBlock.sized(passingGroups, count);
             int passing = 0;
             for (int i = 0; i < count; i++) {
-                if (passes.test(rows[i])) {
-                    passingRows[passing] = rows[i];
+                if (passes.test(each[i])) {
+                    passingRows[passing] = each[i];
                     passingGroups[passing++] = groups[i];
                 }
             }
-            of.add(passingRows, passingGroups, passing);
+            of.add(new RowBlock(passingRows, passing), passingGroups);
         }
 
         @Override
@@ -189,9 +219,10 @@ abstract class Accumulator {
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count) {
-            codes = RowBlocks.sized(codes, count);
-            coding.codes().read(rows, count, codes);
+        void add(RowBlock rows, int[] groups) {
+            int count = rows.count();
+            codes = RowBlock.sized(codes, count);
+            rows.read(coding.codes(), codes);
             boolean hasNulls = coding.hasNulls();
             long nullCode = coding.nullCode();
             for (int i = 0; i < count; i++) {
@@ -230,78 +261,6 @@ abstract class Accumulator {
         }
     }
 
-    /** The sum of codes that are whole numbers, in 128 bits. */
-    static final class WholeSum extends Accumulator {
-        private final OrderedCodes coding;
-        private final @Nullable Longs weights;
-        private final Total<BigInteger> total;
-        private long[] codes = {};
-        private long[] high = {};
-        private long[] low = {};
-        private long[] counts = {};
-
-        WholeSum(OrderedCodes coding, @Nullable Longs weights, Total<BigInteger> total) {
-            super(12 * Long.BYTES);
-            this.coding = coding;
-            this.weights = weights;
-            this.total = total;
-        }
-
-        @Override
-        void add(int[] rows, int[] groups, int count) {
-            codes = RowBlocks.sized(codes, count);
-            coding.codes().read(rows, count, codes);
-            boolean hasNulls = coding.hasNulls();
-            long nullCode = coding.nullCode();
-            for (int i = 0; i < count; i++) {
-                long code = codes[i];
-                if (!hasNulls || code != nullCode) {
-                    int group = groups[i];
-                    long weight = weight(weights, rows[i]);
-                    add(group, Math.multiplyHigh(code, weight), code * weight);
-                    counts[group] += weight;
-                }
-            }
-        }
-
-        private void add(int group, long addedHigh, long addedLow) {
-            long sum = low[group] + addedLow;
-            // The carry out of the lower 64 bits.
-            long carry = Long.compareUnsigned(sum, addedLow) < 0 ? 1 : 0;
-            high[group] += addedHigh + carry;
-            low[group] = sum;
-        }
-
-        @Override
-        void merge(Accumulator other, int from, int group) {
-            WholeSum added = (WholeSum) other;
-            add(group, added.high[from], added.low[from]);
-            counts[group] += added.counts[from];
-        }
-
-        @Override
-        void resize(int capacity) {
-            high = Arrays.copyOf(high, capacity);
-            low = Arrays.copyOf(low, capacity);
-            counts = Arrays.copyOf(counts, capacity);
-        }
-
-        @Override
-        ResultColumn result(Column label, int size) {
-            @Nullable Number[] totals = new Number[size];
-            for (int i = 0; i < size; i++) {
-                if (counts[i] > 0) {
-                    BigInteger sum =
-                            BigInteger.valueOf(high[i])
-                                    .shiftLeft(Long.SIZE)
-                                    .add(new BigInteger(Long.toUnsignedString(low[i])));
-                    totals[i] = total.of(sum, counts[i]);
-                }
-            }
-            return ResultColumn.of(label, group -> totals[group]);
-        }
-    }
-
     /** A value that is made, one by one, of numbers that are calculated, or decimals without a common scale. */
     static final class Folded extends Accumulator {
         private final FilterCompiler.RowValue value;
@@ -322,9 +281,10 @@ abstract class Accumulator {
         }
 
         @Override
-        void add(int[] rows, int[] groups, int count) {
-            for (int i = 0; i < count; i++) {
-                add(groups[i], (Number) value.of(rows[i]), 1);
+        void add(RowBlock rows, int[] groups) {
+            int[] each = rows.rows();
+            for (int i = 0; i < rows.count(); i++) {
+                add(groups[i], (Number) value.of(each[i]), 1);
             }
         }
 

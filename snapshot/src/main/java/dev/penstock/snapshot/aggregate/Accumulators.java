@@ -123,13 +123,14 @@ public final class Accumulators {
                     sum(column, 0, average ? Accumulators::average : (all, _) -> whole(all));
             case CodeEncoding.Scaled(int scale) ->
                     sum(column, scale, average ? Accumulators::average : (all, _) -> all);
-            case CodeEncoding.Floating() -> new FloatingSum(column, weights, average);
+            case CodeEncoding.Floating() ->
+                    new FloatingSum(coded, column.reader(), weights, average);
             case CodeEncoding.Listed _ -> ofValues(aggregate);
         };
     }
 
     private Accumulator sum(IndexedColumn column, int scale, Accumulator.Total<BigDecimal> total) {
-        return new Accumulator.WholeSum(
+        return new WholeSum(
                 column.coding(),
                 weights,
                 (sum, count) -> total.of(new BigDecimal(sum, scale), count));

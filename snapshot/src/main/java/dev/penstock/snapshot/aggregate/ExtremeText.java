@@ -3,6 +3,7 @@ package dev.penstock.snapshot.aggregate;
 import dev.penstock.query.Column;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.index.IndexedColumn;
+import dev.penstock.snapshot.rows.RowBlock;
 import java.util.Arrays;
 
 /** The row with the least or the greatest text, where there is no memory for their order. */
@@ -24,9 +25,10 @@ final class ExtremeText extends Accumulator {
     }
 
     @Override
-    void add(int[] rows, int[] groups, int count) {
-        for (int i = 0; i < count; i++) {
-            add(groups[i], rows[i]);
+    void add(RowBlock rows, int[] groups) {
+        int[] each = rows.rows();
+        for (int i = 0; i < rows.count(); i++) {
+            add(groups[i], each[i]);
         }
     }
 

@@ -8,7 +8,7 @@ import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.index.ColumnNames;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.Longs;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowList;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
@@ -78,17 +78,21 @@ public final class GroupAggregation {
 
     /** Takes rows in. */
     public void add(RowSource rows) {
-        RowBlocks.each(rows, this::add);
+        RowBlock block = new RowBlock();
+        while (block.next(rows)) {
+            add(block);
+        }
     }
 
-    private void add(int[] rows, int count) {
+    private void add(RowBlock rows) {
         if (keys.isEmpty()) {
-            only = RowBlocks.sized(only, count);
+            only = RowBlock.sized(only, rows.count());
         }
-        int[] groups = keys.isEmpty() ? only : grouping.assign(rows, count);
+        int[] groups = keys.isEmpty() ? only : grouping.assign(rows);
         pay();
+        boolean isOneGroup = keys.isEmpty() || grouping.isOneGroup();
         for (Accumulator value : values) {
-            value.add(rows, groups, count, size());
+            value.add(rows, groups, size(), isOneGroup);
         }
     }
 

@@ -1,12 +1,13 @@
 package dev.penstock.snapshot.aggregate;
 
+import dev.penstock.snapshot.column.OrderedCodes;
 import dev.penstock.snapshot.column.StoredTable;
 import dev.penstock.snapshot.column.TextColumn;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.memory.LongDictionary;
 import dev.penstock.snapshot.memory.Longs;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowList;
 import dev.penstock.snapshot.work.QueryContext;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import java.util.List;
 public final class RowGrouping {
     private static final int GROUP_BITS = 32;
 
+    /** The most bits of a part, which has room beside a group. */
+    private static final int MOST_BITS = Long.SIZE - GROUP_BITS;
+
     private final QueryContext context;
 
     /** The first row of each group. */
@@ -33,6 +37,7 @@ public final class RowGrouping {
     private long[] keys = new long[0];
     private long[] codes = new long[0];
     private int[] groups = new int[0];
+    private boolean isOneGroup;
 
     /** A part of what tells the rows of a column apart, by some bits. */
     private sealed interface Part {
@@ -70,7 +75,7 @@ public final class RowGrouping {
                                     List.copyOf(parts),
                                     new LongDictionary(Long.SIZE, reservation, context::check)));
                     parts.clear();
-                    left = Long.SIZE - GROUP_BITS;
+                    left = MOST_BITS;
                 }
                 parts.add(part);
                 left -= part.bits();
@@ -86,48 +91,86 @@ public final class RowGrouping {
         if (!column.hasCoding()) {
             return List.of(new Texts(new TextDictionary((TextColumn) column.stored(), context)));
         }
-        Longs codes = column.coding().codes();
-        int bits = codes.width() * Byte.SIZE;
-        return switch (bits) {
-            case 0 -> List.of();
-            case Long.SIZE -> List.of(new CodeBits(codes, 32, 32), new CodeBits(codes, 0, 32));
-            default -> List.of(new CodeBits(codes, 0, bits));
-        };
+        OrderedCodes coding = column.coding();
+        Longs codes = coding.codes();
+        int bits =
+                coding.all().isEmpty()
+                        ? 0
+                        : Long.SIZE
+                                - Long.numberOfLeadingZeros(coding.all().greatest() - codes.base());
+        if (bits == 0) {
+            return List.of();
+        }
+        return bits <= MOST_BITS
+                ? List.of(new CodeBits(codes, 0, bits))
+                : List.of(
+                        new CodeBits(codes, MOST_BITS, bits - MOST_BITS),
+                        new CodeBits(codes, 0, MOST_BITS));
     }
 
     /**
-     * Returns the group of each of the first {@code count} rows, which are a block at the most; valid until the next
-     * call.
+     * Returns the group of each row of a block; valid until the next call.
      */
-    public int[] assign(int[] rows, int count) {
-        groups = RowBlocks.sized(groups, count);
-        keys = RowBlocks.sized(keys, count);
-        codes = RowBlocks.sized(codes, count);
-        Arrays.fill(groups, 0, count, 0);
+    public int[] assign(RowBlock rows) {
+        int count = rows.count();
+        groups = RowBlock.sized(groups, count);
+        keys = RowBlock.sized(keys, count);
+        codes = RowBlock.sized(codes, count);
+        boolean isFirst = true;
         for (Stage stage : stages) {
-            for (int i = 0; i < count; i++) {
-                keys[i] = groups[i];
+            if (isFirst) {
+                Arrays.fill(keys, 0, count, 0);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    keys[i] = groups[i];
+                }
             }
+            isFirst = false;
             for (Part part : stage.parts()) {
-                append(part, rows, count);
+                append(part, rows);
             }
-            LongDictionary numbers = stage.groups();
-            for (int i = 0; i < count; i++) {
-                groups[i] = numbers.number(keys[i]);
-            }
-        }
-        for (int i = 0; i < count; i++) {
-            if (groups[i] == firsts.size()) {
-                firsts.add(rows[i]);
+            isOneGroup = areSame(keys, count);
+            if (isOneGroup) {
+                Arrays.fill(groups, 0, count, stage.groups().number(keys[0]));
+            } else {
+                stage.groups().numbers(keys, count, groups);
             }
         }
+        addFirsts(rows);
         return groups;
     }
 
-    private void append(Part part, int[] rows, int count) {
+    /** Returns whether all rows of the last call are of the same group, as where they are in the order of groups. */
+    boolean isOneGroup() {
+        return isOneGroup;
+    }
+
+    private static boolean areSame(long[] keys, int count) {
+        long first = keys[0];
+        if (keys[count - 1] != first || keys[count / 2] != first) {
+            return false;
+        }
+        long differences = 0;
+        for (int i = 0; i < count; i++) {
+            differences |= keys[i] ^ first;
+        }
+        return differences == 0;
+    }
+
+    private void addFirsts(RowBlock rows) {
+        int last = stages.getLast().groups().size();
+        for (int i = 0; firsts.size() < last; i++) {
+            if (groups[i] == firsts.size()) {
+                firsts.add(rows.rows()[i]);
+            }
+        }
+    }
+
+    private void append(Part part, RowBlock rows) {
+        int count = rows.count();
         switch (part) {
             case CodeBits(Longs from, int shift, int bits) -> {
-                from.read(rows, count, codes);
+                rows.read(from, codes);
                 long base = from.base();
                 long mask = (1L << bits) - 1;
                 for (int i = 0; i < count; i++) {
@@ -135,8 +178,9 @@ public final class RowGrouping {
                 }
             }
             case Texts(TextDictionary numbers) -> {
+                int[] each = rows.rows();
                 for (int i = 0; i < count; i++) {
-                    keys[i] = (keys[i] << Integer.SIZE) | numbers.number(rows[i]);
+                    keys[i] = (keys[i] << Integer.SIZE) | numbers.number(each[i]);
                 }
             }
         }
@@ -155,7 +199,7 @@ public final class RowGrouping {
             context.check();
             int count = Math.min(some.length, size - from);
             System.arraycopy(other.firsts.array(), from, some, 0, count);
-            System.arraycopy(assign(some, count), 0, here, from, count);
+            System.arraycopy(assign(new RowBlock(some, count)), 0, here, from, count);
         }
         return here;
     }

@@ -4,7 +4,7 @@ import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodeRanges;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.memory.HeapReservation;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowSource;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ final class CodeCollector {
             return CodeRanges.NONE;
         }
         CodeCollector collector = new CodeCollector(all, heap);
-        RowBlocks.each(
+        RowBlock.each(
                 source,
                 (rows, count) -> {
                     for (int i = 0; i < count; i++) {

@@ -4,7 +4,7 @@ import dev.penstock.query.Window;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.rows.Filter;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowSorter;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.work.QueryContext;
@@ -91,7 +91,7 @@ sealed interface CountPlan {
                     RowSorter.ROW_FACTOR * source.nanos(),
                     () -> {
                         long[] sum = {0};
-                        RowBlocks.each(
+                        RowBlock.each(
                                 source,
                                 (some, count) -> {
                                     for (int i = 0; i < count; i++) {

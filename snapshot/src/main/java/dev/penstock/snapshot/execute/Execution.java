@@ -20,7 +20,7 @@ import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.memory.Memory;
 import dev.penstock.snapshot.rows.Filter;
 import dev.penstock.snapshot.rows.ParallelScan;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowList;
 import dev.penstock.snapshot.rows.RowSorter;
 import dev.penstock.snapshot.rows.RowSource;
@@ -169,7 +169,10 @@ public final class Execution {
                 context.call(
                         RowSorter.ROW_FACTOR * source.nanos(),
                         () -> {
-                            RowBlocks.each(source, grouping::assign);
+                            RowBlock block = new RowBlock();
+                            while (block.next(source)) {
+                                int[] _ = grouping.assign(block);
+                            }
                             return grouping.firsts();
                         });
         return from.listed(firsts, distinct.ordered());

@@ -17,7 +17,7 @@ import dev.penstock.snapshot.column.StoredColumn;
 import dev.penstock.snapshot.index.IndexedColumn;
 import dev.penstock.snapshot.memory.HeapReservation;
 import dev.penstock.snapshot.rows.Filter;
-import dev.penstock.snapshot.rows.RowBlocks;
+import dev.penstock.snapshot.rows.RowBlock;
 import dev.penstock.snapshot.rows.RowSorter;
 import dev.penstock.snapshot.rows.RowSource;
 import dev.penstock.snapshot.rows.SubqueryFilter;
@@ -115,7 +115,7 @@ final class SubqueryValues implements SubqueryFilter {
                 stored.column().type() == ColumnType.BINARY
                         ? new TreeSet<>(Evaluation::compare)
                         : new HashSet<>();
-        RowBlocks.each(
+        RowBlock.each(
                 source,
                 (rows, count) -> {
                     for (int i = 0; i < count; i++) {

@@ -70,8 +70,28 @@ public final class LongDictionary {
         return size - 1;
     }
 
+    /** Gives the numbers of the first {@code count} keys, one after the other. */
+    public void numbers(long[] keys, int count, int[] numbers) {
+        if (direct) {
+            int[] table = places;
+            for (int i = 0; i < count; i++) {
+                int number = table[(int) keys[i]] - 1;
+                numbers[i] = number >= 0 ? number : add((int) keys[i]);
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            numbers[i] = number(keys[i]);
+        }
+    }
+
     private int place(long key) {
         return (int) (hash.of(key) >>> shift);
+    }
+
+    /** Returns how many keys have a number. */
+    public int size() {
+        return size;
     }
 
     /** Returns how many places are looked at until every key is found again. */

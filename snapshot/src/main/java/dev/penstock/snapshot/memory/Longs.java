@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +26,10 @@ import org.jspecify.annotations.Nullable;
 public record Longs(MemorySegment segment, int width, long base, int size, @Nullable Arena arena)
         implements Permutation.Numbers {
     private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT =
-            ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG =
-            ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong ANYWHERE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     public Longs {
@@ -87,7 +86,7 @@ public record Longs(MemorySegment segment, int width, long base, int size, @Null
             Arena arena = Arena.ofShared();
             MemorySegment segment = from.allocate(arena, bytes, isZeroed);
             // Behind the last number there is never anything.
-            segment.set(ANYWHERE, bytes - Long.BYTES, 0);
+            segment.set(LONG, bytes - Long.BYTES, 0);
             return new Longs(segment, width, least, size, arena);
         }
         return new Longs(memory.allocate(bytes, Long.BYTES), width, least, size);
@@ -105,7 +104,7 @@ public record Longs(MemorySegment segment, int width, long base, int size, @Null
 
     @Override
     public long get(long index) {
-        return base + (segment.get(ANYWHERE, index * width) & mask(width));
+        return base + (segment.get(LONG, index * width) & mask(width));
     }
 
     /**
@@ -121,6 +120,40 @@ public record Longs(MemorySegment segment, int width, long base, int size, @Null
     public void read(int[] rows, int count, long[] to) {
         for (int i = 0; i < count; i++) {
             to[i] = get(rows[i]);
+        }
+    }
+
+    /**
+     * Reads the numbers of {@code count} rows from one on, by a loop for each width, which takes less time than to look
+     * for each.
+     */
+    public void readRun(int row, int count, long[] to) {
+        switch (width) {
+            case 0 -> Arrays.fill(to, 0, count, base);
+            case Byte.BYTES -> {
+                for (int i = 0; i < count; i++) {
+                    to[i] =
+                            base
+                                    + Byte.toUnsignedLong(
+                                            segment.get(ValueLayout.JAVA_BYTE, (long) row + i));
+                }
+            }
+            case Short.BYTES -> {
+                for (int i = 0; i < count; i++) {
+                    to[i] = base + Short.toUnsignedLong(segment.getAtIndex(SHORT, (long) row + i));
+                }
+            }
+            case Integer.BYTES -> {
+                for (int i = 0; i < count; i++) {
+                    to[i] = base + Integer.toUnsignedLong(segment.getAtIndex(INT, (long) row + i));
+                }
+            }
+            default -> {
+                MemorySegment.copy(segment, LONG, (long) row * Long.BYTES, to, 0, count);
+                for (int i = 0; i < count; i++) {
+                    to[i] += base;
+                }
+            }
         }
     }
 

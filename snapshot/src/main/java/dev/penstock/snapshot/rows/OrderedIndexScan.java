@@ -274,7 +274,7 @@ public final class OrderedIndexScan implements RowSource {
                 nanos(),
                 () -> {
                     long[] count = {0};
-                    RowBlocks.each(this, (_, read) -> count[0] += read);
+                    RowBlock.each(this, (_, read) -> count[0] += read);
                     return count[0];
                 });
     }

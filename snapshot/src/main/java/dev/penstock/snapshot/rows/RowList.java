@@ -25,7 +25,7 @@ public final class RowList {
     /** Returns all that a source has. */
     public static RowList of(RowSource source, HeapReservation reservation) {
         RowList all = new RowList(reservation);
-        RowBlocks.each(source, all::add);
+        RowBlock.each(source, all::add);
         return all;
     }
 

@@ -169,12 +169,12 @@ public final class RowSorter {
 
     private RowList firstHere(RowSource source, int most, QueryContext context) {
         FirstRows first = new FirstRows(most, context);
-        RowBlocks.each(source, first);
+        RowBlock.each(source, first);
         return first.rows();
     }
 
     /** The first rows of those that were read so far, and others that may be among them. */
-    private final class FirstRows implements RowBlocks.Reader {
+    private final class FirstRows implements RowBlock.Reader {
         private final int most;
         private final QueryContext context;
         private final RowList kept;

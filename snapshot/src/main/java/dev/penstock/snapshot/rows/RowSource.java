@@ -21,6 +21,11 @@ public interface RowSource {
         return next(rows, rows.length);
     }
 
+    /** Fills a block with the next rows; with none at the end, and only there. */
+    default void next(RowBlock block) {
+        block.list(this);
+    }
+
     /** Leaves out the next {@code count} rows, or all. */
     void skip(long count);
 
@@ -55,6 +60,14 @@ public interface RowSource {
             }
             next += count;
             return count;
+        }
+
+        @Override
+        public void next(RowBlock block) {
+            context.check();
+            int count = Math.min(end - next, RowBlock.MOST);
+            block.run(next, count);
+            next += count;
         }
 
         @Override

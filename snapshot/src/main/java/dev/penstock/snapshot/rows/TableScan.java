@@ -6,9 +6,13 @@ import dev.penstock.snapshot.index.RangeSelection;
 import dev.penstock.snapshot.memory.Longs;
 import dev.penstock.snapshot.work.QueryContext;
 import dev.penstock.snapshot.work.WorkerThreads;
+import java.util.Arrays;
 
 /** The rows of a table that pass a filter, block by block. */
 public final class TableScan implements RowSource {
+    /** Words of a selection that make a block of rows that follow each other. */
+    private static final int RUN = RowBlock.MOST / Long.SIZE;
+
     private final Filter filter;
     private final int start;
     private final int end;
@@ -94,6 +98,31 @@ public final class TableScan implements RowSource {
         }
         selected -= count;
         return count;
+    }
+
+    @Override
+    public void next(RowBlock block) {
+        int word = advance() ? firstWord() : selection.length;
+        int end = word;
+        while (end < selection.length && end - word < RUN && selection[end] == -1) {
+            end++;
+        }
+        if (end - word < RUN) {
+            block.list(this);
+            return;
+        }
+        Arrays.fill(selection, word, end, 0);
+        selected -= RowBlock.MOST;
+        block.run(from + word * Long.SIZE, RowBlock.MOST);
+    }
+
+    /** Returns the first word of the selection that has a bit. */
+    private int firstWord() {
+        int word = 0;
+        while (selection[word] == 0) {
+            word++;
+        }
+        return word;
     }
 
     @Override
