@@ -24,6 +24,7 @@ import dev.penstock.bench.report.Outcome;
 import dev.penstock.bench.report.Report;
 import dev.penstock.bench.requests.RequestsExperiment;
 import dev.penstock.bench.service.ServiceExperiment;
+import dev.penstock.bench.sums.SumsExperiment;
 import dev.penstock.bench.transfer.TransferExperiment;
 import dev.penstock.bench.upload.UploadsExperiment;
 import dev.penstock.bench.waits.SuspendExperiment;
@@ -85,7 +86,8 @@ public final class Bench implements Callable<Integer> {
                     new FilmsSqlExperiment(),
                     new FilmsExperiment(),
                     new RestartExperiment(),
-                    new FollowExperiment());
+                    new FollowExperiment(),
+                    new SumsExperiment());
 
     /** Old names of experiments, and what they are called now. */
     private static final Map<String, String> RENAMED = Map.of("article-cost", "streaming-cost");

@@ -12,6 +12,7 @@ class StreamExperimentsIT extends TinyExperiments {
         "films, mariadb",
         "restart, postgresql",
         "follow, mariadb",
+        "sums, mariadb",
         "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {
