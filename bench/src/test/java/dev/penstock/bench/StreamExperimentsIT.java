@@ -12,7 +12,7 @@ class StreamExperimentsIT extends TinyExperiments {
         "films, mariadb",
         "restart, postgresql",
         "follow, mariadb",
-        "sums, mariadb",
+        "sums, postgresql",
         "documents, postgresql"
     })
     void run_tiny_measuresAndReports(String name, String database) throws IOException {

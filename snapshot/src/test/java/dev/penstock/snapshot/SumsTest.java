@@ -1,6 +1,7 @@
 package dev.penstock.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
@@ -15,15 +16,20 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Table;
 import dev.penstock.query.sql.Database;
 import dev.penstock.query.sql.Rows;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests sums, averages and counts against a database, of as many rows as there are in blocks and on both sides. */
+/** Tests sums, counts and maxima of as many rows as there are in blocks, and on both sides, against a database. */
 class SumsTest {
     /** Numbers of every width, with and without NULL; what is binary is a multiple of an eighth, and its sums exact. */
     private static final String COLUMNS =
@@ -32,6 +38,8 @@ class SumsTest {
             5 same, cast(mod(x, 200) as int) narrow, cast(mod(x * 7919, 60000) as int) medium,
             cast(mod(x * 48271, 2000000011) - 1000000000 as int) wide,
             cast((mod(x, 2) * 2 - 1) * 4611686018427387000 + x as bigint) widest,
+            cast(mod(x * 48271, 2000000011) as bigint) * 1000 wider,
+            case when mod(x, 4) = 0 then null else cast(mod(x * 48271, 2000000011) as bigint) * -1000 end some_wider,
             mod(x * 16807, 65521) / cast(8 as double precision) - 4000 level,
             cast(mod(x * 16807, 521) / cast(8 as double precision) as real) small_level,
             case when mod(x, 5) = 0 then null else mod(x * 16807, 65521) / cast(8 as double precision) end some_level,
@@ -45,6 +53,8 @@ class SumsTest {
                     "narrow",
                     "medium",
                     "wide",
+                    "wider",
+                    "some_wider",
                     "level",
                     "small_level",
                     "some_level",
@@ -63,7 +73,20 @@ class SumsTest {
                     List.of("WIDEST"),
                     List.of("WIDE", "LEVEL", "WIDEST", "SAME"));
 
-    private static final int KEYS_OF_MANY = 6;
+    private static final Predicate MIXED = new Predicate.Comparison("MIXED", Comparator.LESS, 4L);
+
+    /** All rows; nearly all; some of each block; those from a row within a block on. */
+    private static final List<Predicate> CONDITIONS =
+            List.of(
+                    Predicate.ALL,
+                    new Predicate.Comparison("MANY", Comparator.NOT_EQUAL, 5L),
+                    Predicate.and(MIXED, new Predicate.Comparison("ID", Comparator.GREATER, 3L)),
+                    new Predicate.Comparison("ID", Comparator.GREATER, 70L));
+
+    /** Of many rows, the database takes long for all. */
+    private static final int CONDITIONS_OF_MANY = 2;
+
+    private static final int KEYS_OF_MANY = 4;
     private static final int FEW = 1400;
 
     private static List<Aggregate> aggregates() {
@@ -71,6 +94,7 @@ class SumsTest {
         for (String number : NUMBERS) {
             String name = number.toUpperCase(Locale.ROOT);
             all.add(Aggregate.of(Function.SUM, name, "sum_" + number));
+            all.add(Aggregate.of(Function.SUM, name, "some_" + number).where(MIXED));
             all.add(Aggregate.of(Function.COUNT_VALUES, name, "count_" + number));
             all.add(Aggregate.of(Function.MAX, name, "max_" + number));
         }
@@ -89,11 +113,9 @@ class SumsTest {
             Database database = Database.connect(server.dataSource());
             Engine memory = InMemory.of(database);
             Table table = database.table("t");
-            Predicate some =
-                    Predicate.and(
-                            new Predicate.Comparison("MIXED", Comparator.LESS, 4L),
-                            new Predicate.Comparison("ID", Comparator.GREATER, 3L));
-            for (Plan plan : List.of(Plan.of(table), Plan.of(table).where(some))) {
+            for (Predicate condition :
+                    rows <= FEW ? CONDITIONS : CONDITIONS.subList(0, CONDITIONS_OF_MANY)) {
+                Plan plan = Plan.of(table).where(condition);
                 for (List<String> keys : rows <= FEW ? KEYS : KEYS.subList(0, KEYS_OF_MANY)) {
                     requireSame(memory, database, grouped(plan, keys));
                 }
@@ -151,19 +173,92 @@ class SumsTest {
                                 .sum());
             }
             Database database = Database.connect(server.dataSource());
-            Plan plan =
-                    Plan.of(database.table("t"))
-                            .aggregate(
-                                    List.of(new Item("KIND", "KIND")),
-                                    List.of(Aggregate.of(Function.SUM, "NUMBER", "sum")))
-                            .orderBy(List.of(new Plan.Order("KIND", false, false)));
-            List<Double> sums = new ArrayList<>();
-            try (Cursor cursor = InMemory.of(database).open(plan)) {
-                while (cursor.next()) {
-                    sums.add(cursor.getDouble(1));
-                }
-            }
+            List<Double> sums =
+                    sums(InMemory.of(database), Plan.of(database.table("t")), List.of("KIND"));
+
             assertThat(sums).isEqualTo(expected);
         }
+    }
+
+    /** An infinite sum of a part, or of the group and a part, would stay. */
+    @Test
+    void sum_thatIsTooLargeInBetween_isThatOfAStream() {
+        double[] numbers = new double[1500];
+        numbers[0] = 1e308;
+        numbers[513] = -1e308;
+        numbers[518] = 1e308;
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            server.execute(
+                    """
+                    create table t as select cast(x as int) id, cast(case x when 0 then '1e308' when 513 then '-1e308'
+                        when 518 then '1e308' else '0' end as double precision) number from system_range(0, 1499)
+                    """,
+                    "alter table t alter column id set not null",
+                    "alter table t add primary key (id)");
+            Database database = Database.connect(server.dataSource());
+
+            assertThat(sums(InMemory.of(database), Plan.of(database.table("t")), List.of()))
+                    .containsExactly(DoubleStream.of(numbers).sum());
+        }
+    }
+
+    /** A number that is so large that one by one all others would be lost. */
+    @ParameterizedTest
+    @ValueSource(ints = {30, 600, 5000, 140_000})
+    void sums_ofManySmallNumbersAndALargeOne_loseNothing(int rows) {
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            server.execute(
+                    """
+                    create table t as select cast(x as int) id, x / 700 in_runs, mod(x * 31, 7) mixed,
+                        cast(case when mod(x, 700) = 1 then '1e16' else '1.1' end as double precision) number
+                    from system_range(1, %d)
+                    """
+                            .formatted(rows),
+                    "alter table t alter column id set not null",
+                    "alter table t add primary key (id)");
+            Database database = Database.connect(server.dataSource());
+            Engine memory = InMemory.of(database);
+            requireExact(memory, database, rows, List.of(), x -> 0);
+            requireExact(memory, database, rows, List.of("IN_RUNS"), x -> x / 700);
+            requireExact(memory, database, rows, List.of("MIXED"), x -> x * 31 % 7);
+        }
+    }
+
+    private static void requireExact(
+            Engine memory, Database database, int rows, List<String> keys, IntUnaryOperator group) {
+        Map<Integer, BigDecimal> exact = new TreeMap<>();
+        for (int x = 1; x <= rows; x++) {
+            double number = x % 700 == 1 ? 1e16 : 1.1;
+            exact.merge(group.applyAsInt(x), new BigDecimal(number), BigDecimal::add);
+        }
+        List<Double> sums = sums(memory, Plan.of(database.table("t")), keys);
+
+        assertThat(sums).hasSameSizeAs(exact.values());
+        int place = 0;
+        for (BigDecimal expected : exact.values()) {
+            double sum = sums.get(place++);
+            assertThat(sum)
+                    .isCloseTo(
+                            expected.doubleValue(), within(2 * Math.ulp(expected.doubleValue())));
+        }
+    }
+
+    /** Returns the sums of groups, by several threads. */
+    private static List<Double> sums(Engine memory, Plan rows, List<String> keys) {
+        Plan plan =
+                rows.aggregate(
+                                keys.stream().map(key -> new Item(key, key)).toList(),
+                                List.of(Aggregate.of(Function.SUM, "NUMBER", "sum")))
+                        .orderBy(
+                                keys.stream()
+                                        .map(key -> new Plan.Order(key, false, false))
+                                        .toList());
+        List<Double> sums = new ArrayList<>();
+        try (Cursor cursor = memory.openParallel(plan)) {
+            while (cursor.next()) {
+                sums.add(cursor.getDouble(keys.size()));
+            }
+        }
+        return sums;
     }
 }

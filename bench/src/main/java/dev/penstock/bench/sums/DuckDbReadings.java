@@ -29,15 +29,16 @@ final class DuckDbReadings implements ReadingStore {
     @Override
     public Object answer(SumsQuestion question) throws SQLException {
         return switch (question) {
-            case SUM_OF_INTS -> whole(SUM.formatted("visits"));
+            case SUM_OF_INTS -> whole(SUM.formatted("reading_id"));
             case SUM_OF_DOUBLES -> number(SUM.formatted("level_now"));
             case SUM_OF_SOME ->
                     whole(
                             SUM.formatted("visits")
                                     + " WHERE station < "
                                     + SumsQuestion.SOME_STATIONS);
-            case FEW_GROUPS -> groups(GROUPS.formatted("hour_of_day", "level_now"));
-            case MANY_GROUPS -> groups(GROUPS.formatted("station", "visits"));
+            case GROUPS_IN_ORDER -> groups(GROUPS.formatted("hour_of_day", "level_now"));
+            case GROUPS_OF_INTS -> groups(GROUPS.formatted("station", "visits"));
+            case GROUPS_OF_DOUBLES -> groups(GROUPS.formatted("station", "level_now"));
         };
     }
 

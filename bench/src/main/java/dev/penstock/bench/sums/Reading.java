@@ -10,8 +10,8 @@ import java.util.List;
  * A row of the table {@code reading}: what a meter has counted and measured.
  *
  * @param readingId counted up from 1
- * @param station one of {@link #STATIONS}
- * @param hour of the day
+ * @param station one of {@link #STATIONS}, in no order
+ * @param hour of the day, the same for 3,600 readings
  * @param visits fewer than ten thousand
  * @param level a multiple of an eighth, so that the sum does not depend on the order of the rows
  */

@@ -29,15 +29,16 @@ final class SnapshotReadings implements ReadingStore {
     @Override
     public Object answer(SumsQuestion question) {
         return switch (question) {
-            case SUM_OF_INTS -> readings.stream().parallel().collect(sum(Reading.VISITS));
+            case SUM_OF_INTS -> readings.stream().parallel().collect(sum(Reading.READING_ID));
             case SUM_OF_DOUBLES -> readings.stream().parallel().collect(sum(Reading.LEVEL));
             case SUM_OF_SOME ->
                     readings.stream()
                             .parallel()
                             .filter(Reading.STATION.lessThan(SumsQuestion.SOME_STATIONS))
                             .collect(sum(Reading.VISITS));
-            case FEW_GROUPS -> groups(Reading.HOUR, sum(Reading.LEVEL));
-            case MANY_GROUPS -> groups(Reading.STATION, sum(Reading.VISITS));
+            case GROUPS_IN_ORDER -> groups(Reading.HOUR, sum(Reading.LEVEL));
+            case GROUPS_OF_INTS -> groups(Reading.STATION, sum(Reading.VISITS));
+            case GROUPS_OF_DOUBLES -> groups(Reading.STATION, sum(Reading.LEVEL));
         };
     }
 

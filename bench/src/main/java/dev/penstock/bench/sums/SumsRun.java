@@ -108,12 +108,12 @@ final class SumsRun implements AutoCloseable {
     }
 
     private void load(Outcome outcome) throws IOException {
-        Outcome.Table loaded = outcome.table("Loaded", "|in|memory|bytes a reading");
+        Outcome.Table memory = outcome.table("Memory", "|in all|bytes a reading");
         for (Store store : List.of(penstock, duckDb)) {
             trial.doing(store + ": loading");
-            double nanos = store.load();
+            double _ = store.load();
             double bytes = store.child.call(SumsChild::bytes);
-            loaded.row(store, Figures.time(nanos), Figures.megabytes(bytes), bytes / rows);
+            memory.row(store, Figures.megabytes(bytes), bytes / rows);
             trial.step();
         }
     }

@@ -21,9 +21,6 @@ abstract class Accumulator {
         @Nullable Number of(T all, long count);
     }
 
-    /** The rows of those that look at none. */
-    static final int[] NONE = {};
-
     private final int bytesAGroup;
 
     /** Groups that there is room for. */
@@ -100,11 +97,6 @@ abstract class Accumulator {
 
     static int capacity(int length, int size) {
         return length >= size ? length : Math.max(size, length * 2);
-    }
-
-    /** Returns how often the row at a place counts. */
-    static long weight(@Nullable Longs weights, int[] rows, int place) {
-        return weights == null ? 1 : weights.get(rows[place]);
     }
 
     /** The number of rows of each group. */

@@ -121,7 +121,10 @@ final class FloatingSum extends Accumulator {
         counts[group] += end - start;
     }
 
-    /** Adds numbers of a group by several sums, unless one becomes infinite or no number by that; returns whether it has. */
+    /**
+     * Adds numbers of a group by several sums, which are added to the group's then; returns false, and adds nothing,
+     * where one becomes infinite or no number by that.
+     */
     private boolean addLanes(int start, int end, int group) {
         double sum0 = 0;
         double sum1 = 0;
@@ -161,7 +164,8 @@ final class FloatingSum extends Accumulator {
             sum4 = next4;
             sum5 = next5;
         }
-        if (!Double.isFinite(sum0 + sum1 + sum2 + sum3 + sum4 + sum5)) {
+        // In the order in which they are added.
+        if (!Double.isFinite(sums[group] + sum0 + sum1 + sum2 + sum3 + sum4 + sum5)) {
             return false;
         }
         add(group, sum0, lost0);

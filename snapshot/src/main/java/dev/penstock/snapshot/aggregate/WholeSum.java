@@ -9,7 +9,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The sum of codes that are whole numbers: in 128 bits, or in 64 where no table has as many rows as that would take. */
+/** The sum of codes that are whole numbers: in 128 bits, or in 64 where codes are so narrow that no sum overflows. */
 final class WholeSum extends Accumulator {
     private final OrderedCodes coding;
     private final @Nullable Longs weights;
@@ -42,53 +42,57 @@ final class WholeSum extends Accumulator {
     void add(RowBlock rows, int[] groups) {
         read(rows);
         int count = rows.count();
-        if (isPlain()) {
+        if (weights != null) {
+            addWeighted(rows, groups, weights);
+        } else if (isNarrow && !coding.hasNulls()) {
             for (int i = 0; i < count; i++) {
                 int group = groups[i];
                 low[group] += codes[i];
                 counts[group]++;
             }
-            return;
-        }
-        int[] each = weights == null ? NONE : rows.rows();
-        boolean hasNulls = coding.hasNulls();
-        long nullCode = coding.nullCode();
-        for (int i = 0; i < count; i++) {
-            long code = codes[i];
-            if (!hasNulls || code != nullCode) {
-                int group = groups[i];
-                long weight = weight(weights, each, i);
-                add(group, Math.multiplyHigh(code, weight), code * weight);
-                counts[group] += weight;
+        } else {
+            for (int i = 0; i < count; i++) {
+                if (!isNull(codes[i])) {
+                    add(groups[i], codes[i] >> (Long.SIZE - 1), codes[i]);
+                    counts[groups[i]]++;
+                }
             }
         }
     }
 
     @Override
     void addToOne(RowBlock rows, int[] groups) {
-        if (!isPlain()) {
+        if (weights != null || !isNarrow || coding.hasNulls()) {
             add(rows, groups);
             return;
         }
         read(rows);
-        int group = groups[0];
-        int count = rows.count();
         long sum = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < rows.count(); i++) {
             sum += codes[i];
         }
-        low[group] += sum;
-        counts[group] += count;
+        low[groups[0]] += sum;
+        counts[groups[0]] += rows.count();
+    }
+
+    private void addWeighted(RowBlock rows, int[] groups, Longs weights) {
+        int[] each = rows.rows();
+        for (int i = 0; i < rows.count(); i++) {
+            if (!isNull(codes[i])) {
+                long weight = weights.get(each[i]);
+                add(groups[i], Math.multiplyHigh(codes[i], weight), codes[i] * weight);
+                counts[groups[i]] += weight;
+            }
+        }
+    }
+
+    private boolean isNull(long code) {
+        return coding.hasNulls() && code == coding.nullCode();
     }
 
     private void read(RowBlock rows) {
         codes = RowBlock.sized(codes, rows.count());
         rows.read(coding.codes(), codes);
-    }
-
-    /** Returns whether sums are those of the codes as they are. */
-    private boolean isPlain() {
-        return isNarrow && weights == null && !coding.hasNulls();
     }
 
     private void add(int group, long addedHigh, long addedLow) {

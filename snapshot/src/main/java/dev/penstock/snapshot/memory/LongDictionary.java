@@ -70,18 +70,18 @@ public final class LongDictionary {
         return size - 1;
     }
 
-    /** Gives the numbers of the first {@code count} keys, one after the other. */
-    public void numbers(long[] keys, int count, int[] numbers) {
+    /** Gives the numbers of the first {@code count} of some keys, one after the other. */
+    public void numbers(long[] some, int count, int[] numbers) {
         if (direct) {
             int[] table = places;
             for (int i = 0; i < count; i++) {
-                int number = table[(int) keys[i]] - 1;
-                numbers[i] = number >= 0 ? number : add((int) keys[i]);
+                int number = table[(int) some[i]] - 1;
+                numbers[i] = number >= 0 ? number : add((int) some[i]);
             }
             return;
         }
         for (int i = 0; i < count; i++) {
-            numbers[i] = number(keys[i]);
+            numbers[i] = number(some[i]);
         }
     }
 

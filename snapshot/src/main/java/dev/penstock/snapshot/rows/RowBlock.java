@@ -3,11 +3,11 @@ package dev.penstock.snapshot.rows;
 import dev.penstock.snapshot.memory.Longs;
 
 /**
- * A block of row numbers, which is filled from a source again and again: any rows, or such as follow each other, whose
- * numbers are read in less time and need not be written down. Used by one thread.
+ * A block of rows, which is filled from a source again and again: any rows by their numbers, or such as follow each
+ * other, whose cells are read in less time and whose numbers need not be written down. Used by one thread.
  */
 public final class RowBlock {
-    /** Rows of the first block. */
+    /** Rows of the first block: many sources have few, and a whole array would be most of what they cost. */
     static final int FIRST = 64;
 
     /** Rows of a block at the most: what is made of them stays in the fastest cache, and is little garbage. */
@@ -44,17 +44,17 @@ public final class RowBlock {
         return count > 0;
     }
 
-    /** Takes the next rows of a source that does not know whether they follow each other. */
-    void list(RowSource source) {
-        count = source.next(rows);
+    /** Takes the next rows of a source, of which it does not tell whether they follow each other. */
+    void list(RowSource source, int most) {
+        count = source.next(rows, Math.min(rows.length, most));
     }
 
-    /** Takes rows that follow each other. */
-    void run(int from, int rows) {
+    /** Takes so many rows that follow each other. */
+    void run(int from, int length) {
         isRun = true;
         isListed = false;
         first = from;
-        count = rows;
+        count = length;
     }
 
     /** Returns how many rows there are. */
@@ -62,7 +62,7 @@ public final class RowBlock {
         return count;
     }
 
-    /** Returns the rows, of which there may be more than {@link #count} are valid; until the next ones are taken. */
+    /** Returns an array whose first {@link #count} elements are the rows, until the next ones are taken. */
     public int[] rows() {
         if (isRun && !isListed) {
             rows = sized(rows, count);
@@ -74,12 +74,12 @@ public final class RowBlock {
         return rows;
     }
 
-    /** Reads the numbers of all rows. */
-    public void read(Longs numbers, long[] to) {
+    /** Reads what a column has in all rows. */
+    public void read(Longs cells, long[] to) {
         if (isRun) {
-            numbers.readRun(first, count, to);
+            cells.readRun(first, count, to);
         } else {
-            numbers.read(rows, count, to);
+            cells.read(rows, count, to);
         }
     }
 
@@ -90,12 +90,9 @@ public final class RowBlock {
 
     /** Reads all that a source has. */
     public static void each(RowSource source, Reader reader) {
-        int[] some = new int[FIRST];
-        for (int count = source.next(some); count > 0; count = source.next(some)) {
-            reader.read(some, count);
-            if (count == some.length && count < MOST) {
-                some = new int[MOST];
-            }
+        RowBlock block = new RowBlock();
+        while (block.next(source)) {
+            reader.read(block.rows(), block.count());
         }
     }
 

@@ -23,7 +23,7 @@ public interface RowSource {
 
     /** Fills a block with the next rows; with none at the end, and only there. */
     default void next(RowBlock block) {
-        block.list(this);
+        block.list(this, RowBlock.MOST);
     }
 
     /** Leaves out the next {@code count} rows, or all. */

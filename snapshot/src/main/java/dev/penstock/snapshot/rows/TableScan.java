@@ -102,18 +102,37 @@ public final class TableScan implements RowSource {
 
     @Override
     public void next(RowBlock block) {
-        int word = advance() ? firstWord() : selection.length;
-        int end = word;
-        while (end < selection.length && end - word < RUN && selection[end] == -1) {
-            end++;
-        }
-        if (end - word < RUN) {
-            block.list(this);
+        int first = advance() ? firstWord() : selection.length;
+        int run = nextRun(first);
+        if (run != first || run == selection.length) {
+            block.list(this, selected(first, run));
             return;
         }
-        Arrays.fill(selection, word, end, 0);
+        Arrays.fill(selection, run, run + RUN, 0);
         selected -= RowBlock.MOST;
-        block.run(from + word * Long.SIZE, RowBlock.MOST);
+        block.run(from + run * Long.SIZE, RowBlock.MOST);
+    }
+
+    /** Returns the next word that so many whole ones begin with as make a block; the end of the selection without. */
+    private int nextRun(int start) {
+        int run = start;
+        for (int i = start; i < selection.length; i++) {
+            if (selection[i] != -1) {
+                run = i + 1;
+            } else if (i - run == RUN - 1) {
+                return run;
+            }
+        }
+        return selection.length;
+    }
+
+    /** Returns how many bits are set in the words from one to before another, and 1 if none is. */
+    private int selected(int start, int end) {
+        int count = 0;
+        for (int i = start; i < end; i++) {
+            count += Long.bitCount(selection[i]);
+        }
+        return Math.max(1, count);
     }
 
     /** Returns the first word of the selection that has a bit. */

@@ -30,7 +30,14 @@ class LongsTest {
         Random random = new Random(greatest);
         for (long least : new long[] {0, -7, Long.MIN_VALUE / 2}) {
             long most = greatest > Long.MAX_VALUE / 2 ? greatest / 2 : greatest;
-            Longs longs = Longs.allocate(Arena.ofAuto(), SIZE, least, least + most);
+            Longs aligned = Longs.allocate(Arena.ofAuto(), SIZE, least, least + most);
+            // A part of a file may begin anywhere.
+            Longs longs =
+                    new Longs(
+                            Arena.ofAuto().allocate(aligned.bytes() + 1).asSlice(1),
+                            aligned.width(),
+                            least,
+                            SIZE);
             long[] expected = new long[SIZE];
             for (int i = 0; i < SIZE; i++) {
                 expected[i] =
