@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /** A {@code penstock} in a JVM of its own. Closing it kills it, if it still runs. */
 public final class PenstockProcess implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Set<String> LISTENING = Set.of("serve", "demo", "daytrader");
 
     /** How many event loops servers have: the suite runs with several numbers. */
@@ -142,11 +142,19 @@ public final class PenstockProcess implements AutoCloseable {
             more.addAll(List.of("--port", "0"));
         }
         PenstockProcess started = start(main, heap, environment, more, err);
-        Await.until(
-                START_LIMIT,
-                () -> ADDRESS.matcher(started.out()).find() || !started.process.isAlive());
-        assertThat(started.process.isAlive()).as(started.err()).isTrue();
-        return started;
+        boolean isServing = false;
+        try {
+            Await.until(
+                    START_LIMIT,
+                    () -> ADDRESS.matcher(started.out()).find() || !started.process.isAlive());
+            assertThat(started.process.isAlive()).as(started.err()).isTrue();
+            isServing = true;
+            return started;
+        } finally {
+            if (!isServing) {
+                started.close();
+            }
+        }
     }
 
     public int port() {
