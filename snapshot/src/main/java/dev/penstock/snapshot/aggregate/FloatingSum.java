@@ -56,13 +56,19 @@ final class FloatingSum extends Accumulator {
             of = kept;
         }
         toBits(count);
-        int end = 0;
-        for (int i = 0; i < count; i = end) {
-            end = i + 1;
-            while (end < count && of[end] == of[i]) {
-                end++;
+        int next = 0;
+        while (next < count) {
+            int group = of[next];
+            if (next + SHORT <= count && of[next + SHORT - 1] == group) {
+                int start = next;
+                while (next < count && of[next] == group) {
+                    next++;
+                }
+                addRun(start, next, group);
+            } else {
+                add(group, number(next++));
+                counts[group]++;
             }
-            addRun(i, end, of[i]);
         }
     }
 
