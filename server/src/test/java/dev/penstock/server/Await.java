@@ -16,6 +16,7 @@ public final class Await {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("the condition held within " + limit).isLessThan(end);
+            assertThat(Thread.currentThread().isInterrupted()).as("interrupted").isFalse();
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }

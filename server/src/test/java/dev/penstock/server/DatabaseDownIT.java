@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server whose database goes away and comes back. */
 @Tag("any-loops")
-@Timeout(180)
+@Timeout(600)
 final class DatabaseDownIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Pattern ADDRESS = Pattern.compile("(127\\.0\\.0\\.1|localhost):(\\d+)");

@@ -152,6 +152,7 @@ public final class PenstockProcess implements AutoCloseable {
             return started;
         } finally {
             if (!isServing) {
+                System.err.println(started.err());
                 started.close();
             }
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that wait for the calls of a service pool, as the page "Requests that wait" has them. */
-@Timeout(180)
+@Timeout(600)
 @ParameterizedClass
 @EnumSource(Protocol.class)
 final class PooledRequestsIT extends ServerFixture {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cell of nearly half the heap, from a server in a JVM of its own. */
 @Tag("any-loops")
-@Timeout(300)
+@Timeout(600)
 final class WideCellIT {
     private static final String HEAP = "256m";
 

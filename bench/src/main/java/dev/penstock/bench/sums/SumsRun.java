@@ -111,8 +111,7 @@ final class SumsRun implements AutoCloseable {
         Outcome.Table memory = outcome.table("Memory", "|in all|bytes a reading");
         for (Store store : List.of(penstock, duckDb)) {
             trial.doing(store + ": loading");
-            double _ = store.load();
-            double bytes = store.child.call(SumsChild::bytes);
+            double bytes = store.load();
             memory.row(store, Figures.megabytes(bytes), bytes / rows);
             trial.step();
         }

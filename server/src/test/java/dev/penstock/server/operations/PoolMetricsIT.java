@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Service pools in the metrics and the health of a server, and at its end. */
-@Timeout(120)
+@Timeout(600)
 final class PoolMetricsIT extends ServerFixture {
     private final Operations operations = new Operations(null, Map.of(), null);
 

@@ -10,7 +10,7 @@ import dev.penstock.snapshot.rows.RowBlock;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The sum of binary numbers, with what each addition loses added again, as streams of doubles do it. */
+/** The sum of binary numbers, with what each addition loses added again, as parallel streams of doubles do it. */
 final class FloatingSum extends Accumulator {
     /** Numbers of one group are added by so many sums in turn, since each addition waits for the last. */
     private static final int LANES = 6;

@@ -39,13 +39,13 @@ public final class RowBlock {
         if (count == rows.length && count < MOST) {
             rows = new int[MOST];
         }
-        isRun = false;
         source.next(this);
         return count > 0;
     }
 
     /** Takes the next rows of a source, of which it does not tell whether they follow each other. */
     void list(RowSource source, int most) {
+        isRun = false;
         count = source.next(rows, Math.min(rows.length, most));
     }
 

@@ -104,8 +104,12 @@ public final class TableScan implements RowSource {
     public void next(RowBlock block) {
         int first = advance() ? firstWord() : selection.length;
         int run = nextRun(first);
-        if (run != first || run == selection.length) {
-            block.list(this, selected(first, run));
+        if (run == selection.length) {
+            block.list(this, RowBlock.MOST);
+            return;
+        }
+        if (run != first) {
+            block.list(this, bits(first, run));
             return;
         }
         Arrays.fill(selection, run, run + RUN, 0);
@@ -113,10 +117,13 @@ public final class TableScan implements RowSource {
         block.run(from + run * Long.SIZE, RowBlock.MOST);
     }
 
-    /** Returns the next word that so many whole ones begin with as make a block; the end of the selection without. */
-    private int nextRun(int start) {
-        int run = start;
-        for (int i = start; i < selection.length; i++) {
+    /**
+     * Returns the first word, from one on, with which as many whole words begin as make a block; the selection's end
+     * where there is none.
+     */
+    private int nextRun(int word) {
+        int run = word;
+        for (int i = word; i < selection.length; i++) {
             if (selection[i] != -1) {
                 run = i + 1;
             } else if (i - run == RUN - 1) {
@@ -126,13 +133,13 @@ public final class TableScan implements RowSource {
         return selection.length;
     }
 
-    /** Returns how many bits are set in the words from one to before another, and 1 if none is. */
-    private int selected(int start, int end) {
+    /** Returns how many bits are set in the words from one to before another. */
+    private int bits(int word, int before) {
         int count = 0;
-        for (int i = start; i < end; i++) {
+        for (int i = word; i < before; i++) {
             count += Long.bitCount(selection[i]);
         }
-        return Math.max(1, count);
+        return count;
     }
 
     /** Returns the first word of the selection that has a bit. */
