@@ -37,7 +37,11 @@ final class PostgresServer implements DatabaseServer {
                     "max_replication_slots", "50",
                     "max_wal_senders", "50");
 
+    /** The version from which on a new database can be a copy of files or of blocks; before, it was one of files. */
+    private static final int STRATEGIES = 15;
+
     private final int port;
+    private final String strategy;
 
     /**
      * @param logical whether its log is for logical decoding, which makes it longer
@@ -50,6 +54,7 @@ final class PostgresServer implements DatabaseServer {
             EmbeddedPostgres server = startOnOwnPort(slot, data, logical);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
             port = server.getPort();
+            strategy = version() < STRATEGIES ? "" : " STRATEGY file_copy";
             prepare();
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL does not start on " + data, e);
@@ -158,6 +163,12 @@ final class PostgresServer implements DatabaseServer {
         }
     }
 
+    private int version() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(adminUrl(), "postgres", "")) {
+            return connection.getMetaData().getDatabaseMajorVersion();
+        }
+    }
+
     private String adminUrl() {
         return adminUrl(port);
     }
@@ -182,7 +193,7 @@ final class PostgresServer implements DatabaseServer {
                 return;
             }
         }
-        execute("CREATE DATABASE " + database + " OWNER " + USER + " STRATEGY file_copy");
+        execute("CREATE DATABASE " + database + " OWNER " + USER + strategy);
     }
 
     @Override
