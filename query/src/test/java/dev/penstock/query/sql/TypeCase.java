@@ -155,7 +155,7 @@ record TypeCase(String declared, ColumnType type, List<String> values) {
     private static List<TypeCase> postgreSql() {
         return List.of(
                 new TypeCase("boolean", BOOLEAN, "true", "true", "false", "false"),
-                new TypeCase("text", TEXT, "'x'", "x", "E'\\b\\f\\v\\001'", "\b\f\u000b\u0001"),
+                new TypeCase("text", TEXT, "'x'", "x", "E'\\b\\f\\x0b\\001'", "\b\f\u000b\u0001"),
                 new TypeCase("name", TEXT, "'pg'", "pg"),
                 new TypeCase("oid", LONG, "4294967295", "4294967295"),
                 new TypeCase("money", DECIMAL, "'$1,234.50'", "1234.50"),
