@@ -61,7 +61,7 @@ class SumsTest {
                     "some_number",
                     "price");
 
-    /** What rows are grouped by; the last ones leave groups of one row. */
+    /** The columns of each grouping; by those of the last ones, each row is a group of its own. */
     private static final List<List<String>> KEYS =
             List.of(
                     List.of(),
@@ -117,15 +117,15 @@ class SumsTest {
                     rows <= FEW ? CONDITIONS : CONDITIONS.subList(0, CONDITIONS_OF_MANY)) {
                 Plan plan = Plan.of(table).where(condition);
                 for (List<String> keys : rows <= FEW ? KEYS : KEYS.subList(0, KEYS_OF_MANY)) {
-                    requireSame(memory, database, grouped(plan, keys));
+                    requireSame(memory, database, grouped(plan, keys, aggregates()));
                 }
             }
         }
     }
 
     /** Groups rows by some columns, in the order of these. */
-    private static Plan grouped(Plan plan, List<String> keys) {
-        return plan.aggregate(keys.stream().map(key -> new Item(key, key)).toList(), aggregates())
+    private static Plan grouped(Plan rows, List<String> keys, List<Aggregate> values) {
+        return rows.aggregate(keys.stream().map(key -> new Item(key, key)).toList(), values)
                 .orderBy(keys.stream().map(key -> new Plan.Order(key, false, false)).toList());
     }
 
@@ -136,7 +136,7 @@ class SumsTest {
         assertThat(Rows.texts(memory.openParallel(plan))).as("%s", plan).isEqualTo(expected);
     }
 
-    /** What is infinite, is no number or becomes too large comes behind so many numbers of the same group. */
+    /** Infinities, NaN and numbers whose sum overflows, each behind so many others of the same group. */
     @ParameterizedTest
     @CsvSource({"0", "1", "3", "70", "600", "5000"})
     void sums_ofWhatIsNotFinite_areThoseOfAStream(int behind) {
@@ -245,14 +245,7 @@ class SumsTest {
 
     /** Returns the sums of groups, by several threads where there are many rows. */
     private static List<Double> sums(Engine memory, Plan rows, List<String> keys) {
-        Plan plan =
-                rows.aggregate(
-                                keys.stream().map(key -> new Item(key, key)).toList(),
-                                List.of(Aggregate.of(Function.SUM, "NUMBER", "sum")))
-                        .orderBy(
-                                keys.stream()
-                                        .map(key -> new Plan.Order(key, false, false))
-                                        .toList());
+        Plan plan = grouped(rows, keys, List.of(Aggregate.of(Function.SUM, "NUMBER", "sum")));
         List<Double> sums = new ArrayList<>();
         try (Cursor cursor = memory.openParallel(plan)) {
             while (cursor.next()) {

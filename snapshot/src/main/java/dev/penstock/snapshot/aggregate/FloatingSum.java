@@ -29,7 +29,7 @@ final class FloatingSum extends Accumulator {
 
     private double[] sums = {};
 
-    /** What the sums are too large by. */
+    /** The rounding errors of the sums, by which they are too large. */
     private double[] lost = {};
 
     private long[] counts = {};
