@@ -62,13 +62,14 @@ final class AppPages {
     Handler handler(String base, Page page) {
         return exchange -> {
             Visit visit = visit(exchange, base);
-            if (rebuild.isRunning()) {
+            Rebuild.Progress progress = rebuild.progress();
+            if (progress.isRunning()) {
                 exchange.header("Retry-After", "5");
                 refusals.send(
                         visit,
                         503,
                         "The sample data are made anew: %s. Try again in a few seconds."
-                                .formatted(rebuild.progress()));
+                                .formatted(progress.text()));
                 return;
             }
             refusals.answer(visit, page);

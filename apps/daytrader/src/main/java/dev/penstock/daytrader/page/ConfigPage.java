@@ -72,11 +72,12 @@ final class ConfigPage {
         }
         String message = message(visit, action);
         String token = hasToken ? visit.input().raw("token") : "";
-        if (rebuild.isRunning()) {
+        Rebuild.Progress progress = rebuild.progress();
+        if (progress.isRunning()) {
             String query = token.isEmpty() ? "" : "?token=" + URLEncoder.encode(token, UTF_8);
             visit.exchange().header("Refresh", "1; url=" + visit.base() + "/config" + query);
         }
-        Frame frame = frame(visit, message);
+        Frame frame = frame(visit, message, progress);
         Rendering.send(
                 visit,
                 200,
@@ -86,22 +87,22 @@ final class ConfigPage {
                                 null,
                                 frame,
                                 shown(),
-                                rebuild.isRunning(),
-                                rebuild.percent(),
+                                progress.isRunning(),
+                                progress.percent(),
                                 orderMode.get().name(),
                                 token));
     }
 
-    private Frame frame(Visit visit, String message) {
+    private Frame frame(Visit visit, String message, Rebuild.Progress progress) {
         String title = "DayTrader: Configuration";
-        return rebuild.isRunning()
+        return progress.isRunning()
                 ? Rendering.plainFrame(visit, title, message)
                 : rendering.frame(visit, title, message);
     }
 
     private String message(Visit visit, String action) throws SQLException {
         return switch (action) {
-            case "" -> rebuild.progress();
+            case "" -> rebuild.progress().text();
             case "buildDB" ->
                     rebuild.start()
                             ? "The sample data are made anew."

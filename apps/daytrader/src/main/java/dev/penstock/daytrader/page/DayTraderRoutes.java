@@ -113,8 +113,9 @@ public final class DayTraderRoutes {
     }
 
     private void answer(Exchange exchange, String symbols) {
-        if (rebuild.isRunning()) {
-            throw new HttpException(503, "The sample data are made anew: " + rebuild.progress())
+        Rebuild.Progress progress = rebuild.progress();
+        if (progress.isRunning()) {
+            throw new HttpException(503, "The sample data are made anew: " + progress.text())
                     .header("Retry-After", "5");
         }
         try {

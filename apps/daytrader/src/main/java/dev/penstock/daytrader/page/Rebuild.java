@@ -5,7 +5,7 @@ import dev.penstock.daytrader.store.Population;
 import dev.penstock.daytrader.store.PopulationProgress;
 import dev.penstock.daytrader.store.TradeStore;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The making of the sample data anew while the application runs: one at a time, and all sessions end. Thread-safe. */
 final class Rebuild {
@@ -14,11 +14,22 @@ final class Rebuild {
     private final TradeStore store;
     private final Population population;
     private final Sessions sessions;
-    private final AtomicBoolean running = new AtomicBoolean();
-    private volatile Step step = new Step("", 0);
+    private final AtomicReference<Progress> progress =
+            new AtomicReference<>(new Progress(false, "", 0));
 
-    /** A moment of the filling. */
-    private record Step(String doing, int percent) {}
+    /**
+     * A moment of a rebuild. An answer takes one, so that all its parts are of the same moment.
+     *
+     * @param isRunning whether the data are being made
+     * @param doing what is made, such as {@code users}, or {@code failed (see the log)}; empty before the first rebuild
+     * @param percent the part of all that is done, 0 to 100
+     */
+    record Progress(boolean isRunning, String doing, int percent) {
+        /** Such as {@code users, 40 %}; empty before the first rebuild. */
+        String text() {
+            return doing.isEmpty() ? "" : doing + ", " + percent + " %";
+        }
+    }
 
     Rebuild(TradeStore store, Population population, Sessions sessions) {
         this.store = store;
@@ -26,43 +37,36 @@ final class Rebuild {
         this.sessions = sessions;
     }
 
-    boolean isRunning() {
-        return running.get();
-    }
-
-    /** Such as {@code users, 40 %}; empty before the first. */
-    String progress() {
-        Step present = step;
-        return present.doing.isEmpty() ? "" : present.doing + ", " + present.percent + " %";
-    }
-
-    int percent() {
-        return step.percent;
+    Progress progress() {
+        return progress.get();
     }
 
     /** Starts it on a thread of its own; false if one runs already. */
     boolean start() {
-        if (!running.compareAndSet(false, true)) {
+        Progress present = progress.get();
+        if (present.isRunning()
+                || !progress.compareAndSet(present, new Progress(true, "tables", 0))) {
             return false;
         }
-        step = new Step("tables", 0);
         sessions.endAll();
         Thread.ofVirtual().name("daytrader-rebuild").start(this::run);
         return true;
     }
 
     private void run() {
+        String failed = "";
         try {
-            populate((doing, percent) -> step = new Step(doing, percent));
+            populate((doing, percent) -> progress.set(new Progress(true, doing, percent)));
         } catch (SQLException | RuntimeException e) {
-            step = new Step("failed (see the log)", step.percent);
+            failed = "failed (see the log)";
             LOG.log(System.Logger.Level.ERROR, "The sample data could not be made", e);
         } finally {
-            running.set(false);
+            Progress last = progress.get();
+            progress.set(new Progress(false, failed.isEmpty() ? last.doing : failed, last.percent));
         }
     }
 
-    void populate(PopulationProgress progress) throws SQLException {
-        store.populate(population, progress);
+    void populate(PopulationProgress listener) throws SQLException {
+        store.populate(population, listener);
     }
 }
