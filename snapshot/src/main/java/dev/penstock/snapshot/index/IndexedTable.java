@@ -320,6 +320,13 @@ public final class IndexedTable {
         return known.get();
     }
 
+    /** Returns the index of these columns where it is there by now. */
+    public @Nullable CompositeIndex knownComposite(List<IndexedColumn> of) {
+        List<IndexedColumn> key = key(of);
+        LazyIndex<CompositeIndex> known = key == null ? null : composites.get(key);
+        return known == null ? null : known.known();
+    }
+
     private long nanos(List<IndexedColumn> key) {
         return COMPOSITE_NANOS * key.size() * stored.rows();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor of one row of a table, with the columns of an entity's fields. It goes back to {@link EntityCursors} when it
+ * A cursor of a few rows of a table, with the columns of an entity's fields. It goes back to {@link EntityCursors} when it
  * is closed. Used by one thread at a time.
  */
 final class EntityCursor extends CellCursor {
@@ -19,8 +19,12 @@ final class EntityCursor extends CellCursor {
     private final List<Column> columns;
     private final StoredColumn[] stored;
     private final CellReader[] readers;
-    private int row = -1;
-    private boolean isOnRow;
+
+    /** The rows that it has, of which the first {@link #count} are meant. */
+    private int[] rows = new int[1];
+
+    private int count;
+    private int at = -1;
     private boolean isClosed;
 
     EntityCursor(Entity<?> entity, List<IndexedColumn> columns, EntityCursors home) {
@@ -37,8 +41,21 @@ final class EntityCursor extends CellCursor {
 
     /** Has this row next, and no other; none where it is negative. */
     void go(int row) {
-        this.row = row;
-        isOnRow = false;
+        rows[0] = row;
+        start(row < 0 ? 0 : 1);
+    }
+
+    /** Has these rows next, one after the other. */
+    void go(int[] rows) {
+        if (rows.length > 0) {
+            this.rows = rows;
+        }
+        start(rows.length);
+    }
+
+    private void start(int count) {
+        this.count = count;
+        at = -1;
         isClosed = false;
     }
 
@@ -49,14 +66,13 @@ final class EntityCursor extends CellCursor {
 
     @Override
     public boolean next() {
-        isOnRow = row >= 0 && !isOnRow;
-        row = isOnRow ? row : -1;
-        return isOnRow;
+        at = Math.min(at + 1, count);
+        return at < count;
     }
 
     @Override
     protected @Nullable CellReader reader(int column) {
-        if (!isOnRow) {
+        if (at < 0 || at >= count) {
             throw new IllegalStateException("a cursor is read that is on no row");
         }
         return readers[column];
@@ -64,7 +80,7 @@ final class EntityCursor extends CellCursor {
 
     @Override
     protected long cell(int column) {
-        return stored[column].cell(row);
+        return stored[column].cell(rows[at]);
     }
 
     @Override
@@ -78,8 +94,7 @@ final class EntityCursor extends CellCursor {
             return;
         }
         isClosed = true;
-        isOnRow = false;
-        row = -1;
+        count = 0;
         home.give(this);
     }
 }

@@ -7,6 +7,7 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.Values;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.shortcut.Shortcuts;
 import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodeRange;
@@ -18,7 +19,9 @@ import dev.penstock.snapshot.index.IndexedTable;
 import dev.penstock.snapshot.index.RowIndex;
 import dev.penstock.snapshot.memory.Lifetime;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.IntSummaryStatistics;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -66,11 +69,18 @@ final class ShortcutColumn {
 
     private final int[] @Nullable [] descending;
 
+    /** The counts by this column and another one, by that one's place. */
+    private final @Nullable PairCounts[] pairs;
+
+    private final IndexedTable table;
+    private volatile @Nullable DistinctValues distinct;
+
     /**
      * @param place which of the table's columns it is
      */
     ShortcutColumn(Field<?, ?> field, IndexedTable table, int place) {
         this.field = field;
+        this.table = table;
         this.place = place;
         column = table.columns().get(place);
         lifetime = table.lifetime();
@@ -85,6 +95,7 @@ final class ShortcutColumn {
         first = hasNulls() ? 1 : 0;
         ascending = new int[table.columns().size()][];
         descending = new int[table.columns().size()][];
+        pairs = new PairCounts[table.columns().size()];
     }
 
     private boolean hasNulls() {
@@ -190,10 +201,59 @@ final class ShortcutColumn {
     }
 
     /**
+     * Returns how many rows pass a condition on this column and one on another; {@link Shortcuts#UNKNOWN} where an index
+     * of both does not tell, or there is none yet.
+     */
+    long countWith(FieldCondition<?> own, ShortcutColumn other, FieldCondition<?> its) {
+        PairCounts counts = pairs[other.place];
+        if (counts == null) {
+            counts = pairCounts(other);
+        }
+        return counts == null ? Shortcuts.UNKNOWN : counts.count(own, its);
+    }
+
+    /** Returns the counts by both columns, which are kept once there is an index of them; until then null. */
+    private @Nullable PairCounts pairCounts(ShortcutColumn other) {
+        if (place == other.place || !lifetime.acquire()) {
+            return null;
+        }
+        try {
+            PairCounts made = PairCounts.of(table, column, other.column);
+            // Whoever finds them without a lock finds them filled.
+            VarHandle.releaseFence();
+            pairs[other.place] = made;
+            return made;
+        } finally {
+            lifetime.release();
+        }
+    }
+
+    /** Returns the different values in their order; null where they are many, or only a plan can tell. */
+    @Nullable List<?> distinct() {
+        DistinctValues known = distinct;
+        if (known == null && lifetime.acquire()) {
+            try {
+                known = DistinctValues.of(field, column);
+                distinct = known;
+            } finally {
+                lifetime.release();
+            }
+        }
+        return known == null ? null : known.values();
+    }
+
+    /**
      * Returns the first row that has a number, negative where there is none; {@link #UNKNOWN_ROW} where only a plan can
      * tell.
      */
     int firstRow(long number) {
+        return row(number, false);
+    }
+
+    /**
+     * @param only whether {@link #UNKNOWN_ROW} is the result, too, where several rows have the number
+     */
+    private int row(long number, boolean only) {
         CodeRange range = numbers;
         if (range == null) {
             return UNKNOWN_ROW;
@@ -211,7 +271,34 @@ final class ShortcutColumn {
         boolean isThere =
                 index.code(place) == number && (place == 0 || index.code(place - 1) < number);
         int found = isThere ? place : index.ceiling(number);
-        return index.code(found) == number ? index.row(found) : -1;
+        if (index.code(found) != number) {
+            return -1;
+        }
+        return only && found + 1 < rows && index.code(found + 1) == number
+                ? UNKNOWN_ROW
+                : index.row(found);
+    }
+
+    /**
+     * Returns the rows that have one of some numbers, in the order of these; null where only a plan can tell, and where
+     * a number has several rows.
+     *
+     * @param wanted in ascending order
+     */
+    int @Nullable [] rows(long[] wanted) {
+        int[] found = new int[wanted.length];
+        int count = 0;
+        for (int i = 0; i < wanted.length; i++) {
+            long number = wanted[i];
+            int row = i > 0 && wanted[i - 1] == number ? -1 : row(number, true);
+            if (row == UNKNOWN_ROW) {
+                return null;
+            }
+            if (row >= 0) {
+                found[count++] = row;
+            }
+        }
+        return count == found.length ? found : Arrays.copyOf(found, count);
     }
 
     /**

@@ -5,10 +5,13 @@ import dev.penstock.query.Predicate.Comparator;
 import dev.penstock.query.typed.field.Entity;
 import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.IntField;
 import dev.penstock.query.typed.field.TextField;
 import dev.penstock.query.typed.shortcut.Shortcuts;
+import java.util.Arrays;
 import java.util.IntSummaryStatistics;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,21 @@ public final class TableShortcuts implements Shortcuts {
     }
 
     @Override
+    public long count(FieldCondition<?> one, FieldCondition<?> other) {
+        ShortcutColumns columns = tables.table(place);
+        ShortcutColumn first = columns.column(one.field());
+        ShortcutColumn second = columns.column(other.field());
+        return first == null || second == null ? UNKNOWN : first.countWith(one, second, other);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a field's column has its values
+    public <V> @Nullable List<V> distinct(Field<?, V> field) {
+        ShortcutColumn column = tables.table(place).column(field);
+        return column == null ? null : (List<V>) column.distinct();
+    }
+
+    @Override
     public @Nullable Cursor first(Field<?, ?> field, long number, Entity<?> entity) {
         ShortcutColumns columns = tables.table(place);
         if (!columns.acquire()) {
@@ -70,6 +88,32 @@ public final class TableShortcuts implements Shortcuts {
             return cursor;
         } finally {
             // With a cursor, its closing ends the use.
+            if (cursor == null) {
+                columns.release();
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Cursor rows(
+            Field<?, ?> field, long[] numbers, boolean inOrder, Entity<?> entity) {
+        ShortcutColumns columns = tables.table(place);
+        if (!columns.acquire()) {
+            return null;
+        }
+        EntityCursor cursor = null;
+        try {
+            ShortcutColumn column = columns.column(field);
+            int[] rows = column == null ? null : column.rows(numbers);
+            cursor = rows == null ? null : columns.cursor(entity);
+            if (rows != null && cursor != null) {
+                if (!inOrder) {
+                    Arrays.sort(rows);
+                }
+                cursor.go(rows);
+            }
+            return cursor;
+        } finally {
             if (cursor == null) {
                 columns.release();
             }

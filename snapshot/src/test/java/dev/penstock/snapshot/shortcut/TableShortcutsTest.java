@@ -5,18 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
-import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.aggregate.Aggregates;
 import dev.penstock.query.typed.field.Condition;
-import dev.penstock.query.typed.field.Entity;
-import dev.penstock.query.typed.field.EnumField;
 import dev.penstock.query.typed.field.FieldOrder;
-import dev.penstock.query.typed.field.IntField;
-import dev.penstock.query.typed.field.LongField;
 import dev.penstock.query.typed.field.RangeBounds;
-import dev.penstock.query.typed.field.TextField;
-import dev.penstock.snapshot.InMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -26,68 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Streams that are answered without a plan mean what they mean on a list. */
 class TableShortcutsTest {
-    private enum Color {
-        RED,
-        GREEN,
-        BLUE,
-        MISSING
-    }
-
-    private record Item(int id, Integer size, long weight, Color color, int stars, String name) {
-        static final IntField<Item> ID = IntField.of(Item.class, "id", Item::id);
-        static final IntField<Item> SIZE = IntField.nullable(Item.class, "size", Item::size);
-        static final LongField<Item> WEIGHT = LongField.of(Item.class, "weight", Item::weight);
-        static final EnumField<Item, Color> COLOR =
-                EnumField.nullable(
-                        Item.class, "color", Color.class, Item::color, Color::name, Color::valueOf);
-        static final IntField<Item> STARS = IntField.of(Item.class, "stars", Item::stars);
-        static final TextField<Item> NAME = TextField.nullable(Item.class, "name", Item::name);
-        static final Entity<Item> TABLE =
-                Entity.of(
-                        Item.class,
-                        "items",
-                        row ->
-                                new Item(
-                                        row.getInt(0),
-                                        row.isNull(1) ? null : row.getInt(1),
-                                        row.getLong(2),
-                                        row.isNull(3) ? null : Color.valueOf(row.getString(3)),
-                                        row.getInt(4),
-                                        row.getString(5)),
-                        List.of(ID, SIZE, WEIGHT, COLOR, STARS, NAME),
-                        List.of(ID));
-    }
-
-    private static List<Item> items(int rows, Random random) {
-        List<Item> items = new ArrayList<>();
-        for (int id = 1; id <= rows; id++) {
-            Color color = random.nextInt(5) == 0 ? null : Color.values()[random.nextInt(3)];
-            Integer size = random.nextInt(7) == 0 ? null : (Integer) (random.nextInt(40) * 2 - 30);
-            long weight = Long.MAX_VALUE - random.nextInt(10);
-            String name = random.nextInt(9) == 0 ? null : "item " + random.nextInt(50);
-            items.add(new Item(id, size, weight, color, random.nextInt(6), name));
-        }
-        return items;
-    }
-
-    private static TypedTable<Item> load(TestDatabase server, List<Item> items) {
-        server.execute(
-                "create table items (id int primary key, size int, weight bigint not null, color varchar(9),"
-                        + " stars int not null, name varchar(20))");
-        for (Item i : items) {
-            server.execute(
-                    "insert into items values (%d, %s, %d, %s, %d, %s)"
-                            .formatted(
-                                    i.id,
-                                    i.size,
-                                    i.weight,
-                                    i.color == null ? null : "'" + i.color + "'",
-                                    i.stars,
-                                    i.name == null ? null : "'" + i.name + "'"));
-        }
-        return TypedTable.of(InMemory.of(Database.connect(server.dataSource())), Item.TABLE);
-    }
-
     private static List<Condition<Item>> conditions() {
         List<Condition<Item>> all = new ArrayList<>();
         for (int v :
@@ -124,7 +55,7 @@ class TableShortcutsTest {
                 all.add(Item.WEIGHT.between(Long.MIN_VALUE, v, ends));
             }
         }
-        for (Color color : Color.values()) {
+        for (Item.Color color : Item.Color.values()) {
             all.addAll(
                     List.of(
                             Item.COLOR.equal(color),
@@ -142,9 +73,9 @@ class TableShortcutsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 50, 700})
     void count_ofOneCondition_isThatOfAList(int rows) {
-        List<Item> items = items(rows, new Random(rows));
+        List<Item> items = Item.items(rows, new Random(rows));
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            TypedTable<Item> table = load(server, items);
+            TypedTable<Item> table = Item.load(server, items);
             for (int again = 0; again < 2; again++) {
                 for (Condition<Item> condition : conditions()) {
                     assertThat(table.stream().filter(condition).count())
@@ -157,7 +88,7 @@ class TableShortcutsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
     void statistics_ofAPartInOrder_areThoseOfAList(int rows) {
-        List<Item> items = items(rows, new Random(rows));
+        List<Item> items = Item.items(rows, new Random(rows));
         List<FieldOrder<Item>> orders =
                 List.of(
                         Item.STARS.comparator(),
@@ -171,7 +102,7 @@ class TableShortcutsTest {
                         Item.STARS.thenComparing(Item.SIZE));
         Random random = new Random(rows);
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            TypedTable<Item> table = load(server, items);
+            TypedTable<Item> table = Item.load(server, items);
             for (int i = 0; i < 300; i++) {
                 FieldOrder<Item> order = orders.get(i % orders.size());
                 int skip = random.nextInt(rows + 2);
@@ -192,10 +123,10 @@ class TableShortcutsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
     void findFirst_ofANumber_isThatOfAList(int rows) {
-        List<Item> items = items(rows, new Random(rows));
-        items.removeIf(item -> item.id % 5 == 0 && item.id > 10);
+        List<Item> items = Item.items(rows, new Random(rows));
+        items.removeIf(item -> item.id() % 5 == 0 && item.id() > 10);
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            TypedTable<Item> table = load(server, items);
+            TypedTable<Item> table = Item.load(server, items);
             List<Condition<Item>> all = new ArrayList<>(conditions());
             for (int id : new int[] {Integer.MIN_VALUE, 0, 1, 2, 15, 16, 49, 699, 5999, 6001}) {
                 all.add(Item.ID.equal(id));
@@ -218,9 +149,9 @@ class TableShortcutsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 50, 700, 6000})
     void minAndMax_ofAField_areThoseOfAList(int rows) {
-        List<Item> items = items(rows, new Random(rows));
+        List<Item> items = Item.items(rows, new Random(rows));
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            TypedTable<Item> table = load(server, items);
+            TypedTable<Item> table = Item.load(server, items);
             assertThat(table.stream().mapToInt(Item.STARS.asInt()).min())
                     .isEqualTo(items.stream().mapToInt(Item.STARS).min());
             assertThat(table.stream().mapToInt(Item.ID.asInt()).max())
@@ -250,12 +181,12 @@ class TableShortcutsTest {
     void count_ofTextsThatStartWithHalfAPair_isThatOfAList() {
         List<Item> items =
                 List.of(
-                        new Item(1, 1, 1, null, 1, "\uD83D\uDE00"),
-                        new Item(2, 1, 1, null, 1, "? what"),
-                        new Item(3, 1, 1, null, 1, "? where"));
+                        Item.named(1, "\uD83D\uDE00"),
+                        Item.named(2, "? what"),
+                        Item.named(3, "? where"));
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
             Condition<Item> condition = Item.NAME.startsWith("\uD83D");
-            assertThat(load(server, items).stream().filter(condition).count())
+            assertThat(Item.load(server, items).stream().filter(condition).count())
                     .isEqualTo(items.stream().filter(condition).count());
         }
     }
@@ -264,7 +195,7 @@ class TableShortcutsTest {
     @ValueSource(ints = 3)
     void stream_ofWhichAnAnswerWasGiven_isUsedUp(int rows) {
         try (TestDatabase server = TestDatabase.create(Kind.H2)) {
-            TypedTable<Item> table = load(server, items(rows, new Random(1)));
+            TypedTable<Item> table = Item.load(server, Item.items(rows, new Random(1)));
             var all = table.stream();
             var some = all.filter(Item.STARS.greaterOrEqual(0));
             assertThat(some.count()).isPositive();

@@ -113,14 +113,23 @@ final class Conditions {
     }
 
     static <R, V> Condition<R> in(Field<R, V> field, Collection<? extends V> values) {
-        List<Object> bound = new ArrayList<>(given(field, Comparator.EQUAL, values).size());
+        List<V> all = new ArrayList<>(given(field, Comparator.EQUAL, values).size());
         for (V value : values) {
-            bound.add(field.planValue(given(field, Comparator.EQUAL, value)));
+            all.add(given(field, Comparator.EQUAL, value));
         }
-        return new Condition<>(
-                field.entity(),
-                new Predicate.In(field.column(), bound),
-                values.size() > FEW ? amongMany(field, values) : amongFew(field, values));
+        return Condition.of(new FieldCondition.Among<>(field, all));
+    }
+
+    static <V> Predicate.In predicate(Field<?, V> field, List<V> values) {
+        List<Object> bound = new ArrayList<>(values.size());
+        for (V value : values) {
+            bound.add(field.planValue(value));
+        }
+        return new Predicate.In(field.column(), bound);
+    }
+
+    static <R, V> java.util.function.Predicate<R> test(Field<R, V> field, List<V> values) {
+        return values.size() > FEW ? amongMany(field, values) : amongFew(field, values);
     }
 
     static <R, V> Condition<R> in(Field<R, V> field, Stream<? extends V> values) {

@@ -77,4 +77,17 @@ public sealed interface FieldCondition<R> {
             return above.test().and(below.test());
         }
     }
+
+    /** The condition that the field is one of some values, none of which is null. */
+    record Among<R, V>(Field<R, V> field, List<V> values) implements FieldCondition<R> {
+        @Override
+        public Predicate.In predicate() {
+            return Conditions.predicate(field, values);
+        }
+
+        @Override
+        public java.util.function.Predicate<R> test() {
+            return Conditions.test(field, values);
+        }
+    }
 }

@@ -14,8 +14,10 @@ import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
     }
 
     /** Null where shortcuts count nothing under such a condition. */
-    static <T> @Nullable ShortcutFilteredRows<T, ?> of(
+    static <T> @Nullable RowRecorder<T> of(
             EntityMapping<T> table,
             Shortcuts shortcuts,
             StreamContext context,
@@ -60,11 +62,27 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
                     ? new ByRange<>(table, shortcuts, context, between)
                     : null;
         }
+        if (simple instanceof FieldCondition.Among<T, ?> among) {
+            return isWhole(among.field())
+                    ? new ShortcutFewRows<>(table, shortcuts, context, among, null)
+                    : null;
+        }
         return new ByStart<>(table, shortcuts, context, (FieldCondition.Prefix<T>) simple);
     }
 
     private static boolean isWhole(Field<?, ?> field) {
         return field instanceof IntField<?> || field instanceof LongField<?>;
+    }
+
+    @Override
+    public final Stream<T> filter(Predicate<? super T> predicate) {
+        ShortcutPairRows<T> both =
+                ShortcutPairRows.of(table, shortcuts, context, simple, predicate);
+        if (both == null) {
+            return super.filter(predicate);
+        }
+        link();
+        return both;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.typed.field.Condition;
+import dev.penstock.query.typed.field.Field;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.FieldOrder;
 import dev.penstock.query.typed.field.IntField;
@@ -10,6 +11,7 @@ import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
 import java.util.Comparator;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
@@ -39,8 +41,10 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
         }
         Condition<T> condition = (Condition<T>) said;
         FieldCondition<T> simple = condition.fieldCondition();
-        ShortcutFilteredRows<T, ?> filtered =
-                simple == null ? null : ShortcutFilteredRows.of(table, shortcuts, context, simple);
+        RowRecorder<T> filtered =
+                simple == null
+                        ? ShortcutPairRows.of(table, shortcuts, context, condition)
+                        : ShortcutFilteredRows.of(table, shortcuts, context, simple);
         if (filtered == null) {
             table.check(condition);
             Stream<T> next = on(new StreamOperation.Filter(condition));
@@ -64,6 +68,18 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
         }
         link();
         return new ShortcutSortedRows<>(table, shortcuts, context, key, 0, Long.MAX_VALUE);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a function of T that is a field gives its values
+    public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
+        if (!(mapper instanceof Field<?, ?> field)
+                || !ShortcutValues.isInOneOrder((Field<?, U>) field)) {
+            return super.map(mapper);
+        }
+        table.check(field);
+        link();
+        return new ShortcutValues<>(table, shortcuts, context, (Field<T, U>) field);
     }
 
     @Override

@@ -1,0 +1,94 @@
+package dev.penstock.snapshot.shortcut;
+
+import dev.penstock.query.Column;
+import dev.penstock.query.typed.field.Field;
+import dev.penstock.query.typed.field.RowReader;
+import dev.penstock.query.typed.mapping.FieldReaders;
+import dev.penstock.snapshot.column.CellCursor;
+import dev.penstock.snapshot.column.CellReader;
+import dev.penstock.snapshot.column.CodeRange;
+import dev.penstock.snapshot.column.CodedColumn;
+import dev.penstock.snapshot.index.IndexedColumn;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The different values of a field's column, in their order. Immutable, thread-safe.
+ *
+ * @param values a list that can't be changed; null where there are too many, or they are not told by their codes
+ */
+record DistinctValues(@Nullable List<?> values) {
+    /** No more values than this are kept. */
+    private static final int MOST = 256;
+
+    /** Returns those of a column; null where counts of its codes are being built, or there is no memory for them. */
+    static @Nullable DistinctValues of(Field<?, ?> field, IndexedColumn column) {
+        if (!(column.stored() instanceof CodedColumn coded)
+                || coded.hasNulls()
+                || coded.hasEquals()
+                || coded.span() > MOST) {
+            return new DistinctValues(null);
+        }
+        if (coded.rows() == 0) {
+            return new DistinctValues(List.of());
+        }
+        Codes codes = new Codes(column);
+        RowReader<?> reader = FieldReaders.reader(field, 0);
+        List<Object> values = new ArrayList<>();
+        for (long code = coded.values().least(); code <= coded.values().greatest(); code++) {
+            long count = column.count(CodeRange.of(code, code));
+            if (count < 0) {
+                return null;
+            }
+            if (count > 0) {
+                codes.code = code;
+                values.add(reader.read(codes));
+            }
+        }
+        return new DistinctValues(Collections.unmodifiableList(values));
+    }
+
+    /** A cursor of a column whose present cell has a code. */
+    private static final class Codes extends CellCursor {
+        private final CodedColumn stored;
+        private final CellReader reader;
+        private long code;
+
+        Codes(IndexedColumn column) {
+            stored = (CodedColumn) column.stored();
+            reader = column.reader();
+        }
+
+        @Override
+        public List<Column> columns() {
+            return List.of(stored.column());
+        }
+
+        @Override
+        public boolean next() {
+            throw new UnsupportedOperationException("it is on a code always");
+        }
+
+        @Override
+        protected CellReader reader(int column) {
+            return reader;
+        }
+
+        @Override
+        protected long cell(int column) {
+            return stored.cellOf(code);
+        }
+
+        @Override
+        public void cancel() {
+            // There is nothing to wait for.
+        }
+
+        @Override
+        public void close() {
+            // There is nothing to give back.
+        }
+    }
+}
