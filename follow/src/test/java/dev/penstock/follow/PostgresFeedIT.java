@@ -429,7 +429,7 @@ class PostgresFeedIT {
             for (int i = 1; i <= 5; i++) {
                 database.execute("INSERT INTO notes VALUES (" + i + ", 0)");
                 while (snapshot.version().rows() < i) {
-                    assertThat(schedule.failures()).isZero();
+                    assertThat(schedule.failures().inARow()).isZero();
                     Thread.onSpinWait();
                 }
             }

@@ -8,6 +8,7 @@ import dev.penstock.server.database.ConnectionPools;
 import dev.penstock.server.memory.TablesInMemory;
 import dev.penstock.server.page.HomePage;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -183,8 +184,9 @@ final class SchemaReload {
     }
 
     private boolean loadAlone(TablesInMemory tables, Database database) {
+        Optional<TablesInMemory.Reloaded> loaded;
         try {
-            tables.loadAgain(pools.forLoading(database));
+            loaded = tables.loadAgain(pools.forLoading(database));
         } catch (RuntimeException | OutOfMemoryError e) {
             boolean tooLarge = isTooLarge(e);
             LOG.log(
@@ -197,10 +199,11 @@ final class SchemaReload {
         lock.lock();
         try {
             // Not where the schema has changed once more meanwhile.
-            if (!isOutdated(database)) {
-                serve(database);
+            if (isOutdated(database)) {
+                loaded.ifPresent(TablesInMemory.Reloaded::discard);
             } else {
-                tables.drop();
+                loaded.ifPresent(tables::use);
+                serve(database);
             }
         } finally {
             lock.unlock();

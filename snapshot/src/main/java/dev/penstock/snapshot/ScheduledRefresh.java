@@ -55,9 +55,8 @@ public final class ScheduledRefresh implements AutoCloseable {
     private final LongSupplier spared;
     private final Thread thread;
     private volatile boolean closed;
-    private volatile int failures;
+    private volatile RefreshFailures failures = RefreshFailures.NONE;
     private volatile @Nullable Instant lastSuccess;
-    private volatile @Nullable RuntimeException lastFailure;
 
     private ScheduledRefresh(
             Supplier<Version> refresh,
@@ -129,7 +128,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         Duration took = Duration.ZERO;
         try {
             while (!closed) {
-                sleeper.sleep(wait(pause(took), failures, chance.getAsDouble()));
+                sleeper.sleep(wait(pause(took), failures.inARow(), chance.getAsDouble()));
                 if (!closed) {
                     took = attempt();
                 }
@@ -144,7 +143,8 @@ public final class ScheduledRefresh implements AutoCloseable {
         if (changes == null) {
             return period;
         }
-        return longer(period, failures > 0 ? RETRY : rest(took.minusNanos(spared.getAsLong())));
+        return longer(
+                period, failures.inARow() > 0 ? RETRY : rest(took.minusNanos(spared.getAsLong())));
     }
 
     /**
@@ -174,7 +174,7 @@ public final class ScheduledRefresh implements AutoCloseable {
         long start = System.nanoTime();
         try {
             // What a refresh that failed had taken is not told again.
-            if (changes != null && failures == 0) {
+            if (changes != null && failures.inARow() == 0) {
                 boolean _ = changes.await(IDLE);
                 start = System.nanoTime();
             }
@@ -184,8 +184,7 @@ public final class ScheduledRefresh implements AutoCloseable {
             Instant now = Instant.now();
             Version version = refresh.get();
             LOG.log(System.Logger.Level.DEBUG, "the snapshot has version {0}", version);
-            failures = 0;
-            lastFailure = null;
+            failures = RefreshFailures.NONE;
             lastSuccess = now;
         } catch (RuntimeException e) {
             failed(e);
@@ -201,9 +200,8 @@ public final class ScheduledRefresh implements AutoCloseable {
         if (closed) {
             return;
         }
-        int count = failures + 1;
-        failures = count;
-        lastFailure = e;
+        int count = failures.inARow() + 1;
+        failures = new RefreshFailures(count, e);
         LOG.log(
                 System.Logger.Level.WARNING,
                 "refreshing the snapshot failed, for the "
@@ -212,14 +210,9 @@ public final class ScheduledRefresh implements AutoCloseable {
                         + (e instanceof QueryException ? e.getMessage() : e));
     }
 
-    /** Refreshes that have failed since the last one that did not. */
-    public int failures() {
+    /** Returns how many refreshes have failed since the last one that did not, and why. */
+    public RefreshFailures failures() {
         return failures;
-    }
-
-    /** Why the last refresh failed; empty if it did not. */
-    public Optional<RuntimeException> lastFailure() {
-        return Optional.ofNullable(lastFailure);
     }
 
     /** When the last refresh that did not fail had begun; empty before. */

@@ -143,8 +143,7 @@ public final class Snapshot implements AutoCloseable {
      */
     public PinnedVersion pin() {
         LoadedVersion newest = versions.acquired();
-        return new PinnedVersion(
-                newest.version(), RoutedEngine.of(database, newest, isDatabaseAsked));
+        return new PinnedVersion(newest, RoutedEngine.of(database, newest, isDatabaseAsked));
     }
 
     /**

@@ -59,14 +59,13 @@ class ScheduledRefreshTest {
             assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
             fails.add(true);
             assertThat(waits.take()).isEqualTo(Duration.ofSeconds(2));
-            assertThat(schedule.failures()).isEqualTo(1);
-            assertThat(schedule.lastFailure().orElseThrow()).hasMessage("it is away");
+            assertThat(schedule.failures().inARow()).isEqualTo(1);
+            assertThat(schedule.failures().last()).hasMessage("it is away");
             fails.add(true);
             assertThat(waits.take()).isEqualTo(Duration.ofSeconds(4));
             fails.add(false);
             assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(schedule.failures()).isZero();
-            assertThat(schedule.lastFailure()).isEmpty();
+            assertThat(schedule.failures()).isEqualTo(RefreshFailures.NONE);
         }
     }
 
@@ -88,13 +87,13 @@ class ScheduledRefreshTest {
             assertThat(waits.take()).isEqualTo(Duration.ofSeconds(1));
             fails.add(true);
             assertThat(waits.poll(60, TimeUnit.SECONDS)).isEqualTo(Duration.ofSeconds(2));
-            assertThat(schedule.failures()).isEqualTo(1);
-            assertThat(schedule.lastFailure().orElseThrow())
+            assertThat(schedule.failures().inARow()).isEqualTo(1);
+            assertThat(schedule.failures().last())
                     .hasMessage(
                             "refreshing the snapshot ended with java.lang.OutOfMemoryError: Java heap space");
             fails.add(false);
             assertThat(waits.poll(60, TimeUnit.SECONDS)).isEqualTo(Duration.ofSeconds(1));
-            assertThat(schedule.failures()).isZero();
+            assertThat(schedule.failures()).isEqualTo(RefreshFailures.NONE);
         }
     }
 

@@ -11,9 +11,12 @@ import dev.penstock.http.text.JsonText;
 import dev.penstock.server.page.LocalOnly;
 import dev.penstock.server.page.PagePolicy;
 import dev.penstock.service.PoolFigures;
+import dev.penstock.service.PoolFigures.State;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +34,9 @@ final class PoolsPage implements AutoCloseable {
     private static final int EVERY_MILLIS = 250;
     private static final double NANOS_A_MILLI = 1e6;
     private static final double NANOS_A_SECOND = 1e9;
+
+    /** The states of an instance that serves, or is about to. */
+    private static final Set<State> SERVING = EnumSet.of(State.STARTING, State.IDLE, State.BUSY);
 
     private final SamplePool pool = new SamplePool();
     private final Topic events = new Topic(4, 64 * 1024, MOST_VIEWERS);
@@ -151,6 +157,8 @@ final class PoolsPage implements AutoCloseable {
 
     private String event(PoolFigures figures, double rate) {
         SamplePool.Settings settings = pool.settings();
+        // The tiles and their numbers are of one moment.
+        List<PoolFigures.Instance> instances = pool.instances();
         JsonText json =
                 new JsonText()
                         .object()
@@ -165,14 +173,18 @@ final class PoolsPage implements AutoCloseable {
                                 "longestWaitMillis",
                                 figures.longestWait().toNanos() / NANOS_A_MILLI,
                                 0)
-                        .member("busy", figures.busy())
-                        .member("size", figures.size())
+                        .member("busy", count(instances, EnumSet.of(State.BUSY)))
+                        .member("size", count(instances, SERVING))
                         .member("calls", figures.calls())
                         .member("restarts", figures.restarts())
                         .member("failures", figures.failures())
                         .member("timeouts", figures.timeouts())
                         .member("rejections", figures.rejections());
-        return instances(json, pool.instances()).endObject().toString();
+        return instances(json, instances).endObject().toString();
+    }
+
+    private static long count(List<PoolFigures.Instance> instances, Set<State> states) {
+        return instances.stream().filter(each -> states.contains(each.state())).count();
     }
 
     private static JsonText instances(JsonText json, List<PoolFigures.Instance> instances) {

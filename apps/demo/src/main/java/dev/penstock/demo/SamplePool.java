@@ -144,7 +144,7 @@ final class SamplePool implements AutoCloseable {
     }
 
     /** Changes the pool's size at once, and the callers with the next {@link #watched}. */
-    void set(Settings changed) {
+    synchronized void set(Settings changed) {
         settings = changed;
         pool.resize(changed.instances, changed.instances);
     }

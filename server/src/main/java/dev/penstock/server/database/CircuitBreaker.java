@@ -88,11 +88,11 @@ public final class CircuitBreaker implements AutoCloseable {
                 return;
             }
             open = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "The database can't be reached: requests for it are refused until it can",
+                    reason);
         }
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "The database can't be reached: requests for it are refused until it can",
-                reason);
         Thread.ofVirtual().name("penstock-database-probe").start(this::probe);
     }
 

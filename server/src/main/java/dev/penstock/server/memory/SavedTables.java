@@ -1,10 +1,10 @@
 package dev.penstock.server.memory;
 
 import dev.penstock.query.QueryException;
+import dev.penstock.snapshot.RefreshFailures;
 import dev.penstock.snapshot.Snapshot;
 import java.io.IOException;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A keeper of the file from which a server's tables in memory start: on a thread of its own, it brings the tables up to
@@ -32,8 +32,12 @@ final class SavedTables implements AutoCloseable {
     private long saved;
 
     private volatile boolean closed;
-    private volatile int failures;
-    private volatile @Nullable RuntimeException lastFailure;
+
+    /** Failures in a row, of saving too. Used by the thread alone. */
+    private int failed;
+
+    /** Those of bringing the tables of the file up to date. */
+    private volatile RefreshFailures failures = RefreshFailures.NONE;
 
     private SavedTables(Snapshot snapshot) {
         this.snapshot = snapshot;
@@ -52,7 +56,7 @@ final class SavedTables implements AutoCloseable {
     private void run() {
         try {
             while (!closed) {
-                Duration pause = keep() ? PAUSE : pause(failures);
+                Duration pause = keep() ? PAUSE : pause(failed);
                 if (!closed) {
                     Thread.sleep(pause);
                 }
@@ -74,12 +78,12 @@ final class SavedTables implements AutoCloseable {
             if (snapshot.isFromFile()) {
                 snapshot.refresh();
             }
-            lastFailure = null;
+            failures = RefreshFailures.NONE;
             what = "The tables in memory can't be saved to their file: ";
             if (!closed && snapshot.version().number() != saved) {
                 saved = snapshot.save().number();
             }
-            failures = 0;
+            failed = 0;
             return true;
         } catch (IOException | RuntimeException e) {
             failed(what, e);
@@ -94,27 +98,22 @@ final class SavedTables implements AutoCloseable {
         if (closed) {
             return;
         }
-        int count = failures + 1;
-        failures = count;
+        failed++;
         if (snapshot.isFromFile()) {
-            lastFailure =
+            RuntimeException last =
                     e instanceof RuntimeException failure
                             ? failure
                             : new IllegalStateException(e.toString(), e);
+            failures = new RefreshFailures(failed, last);
         }
         LOG.log(
                 System.Logger.Level.WARNING,
                 what + (e instanceof QueryException ? e.getMessage() : e));
     }
 
-    /** Returns how many times in a row the tables that came from the file could not be brought up to date. */
-    int failures() {
-        return lastFailure == null ? 0 : failures;
-    }
-
-    /** Returns why they could not; null where they could, or were never to be. */
-    @Nullable RuntimeException lastFailure() {
-        return lastFailure;
+    /** Returns how often in a row the tables that came from the file could not be brought up to date, and why. */
+    RefreshFailures failures() {
+        return failures;
     }
 
     /** Has what is being refreshed or saved end, and keeps the file no more: it stays as it is. */

@@ -10,6 +10,8 @@ import dev.penstock.server.config.TableColumns;
 import dev.penstock.server.log.FirstSentence;
 import dev.penstock.server.log.ProgressBar;
 import dev.penstock.snapshot.ChangeFeed;
+import dev.penstock.snapshot.PinnedVersion;
+import dev.penstock.snapshot.RefreshFailures;
 import dev.penstock.snapshot.ScheduledRefresh;
 import dev.penstock.snapshot.Snapshot;
 import dev.penstock.snapshot.TableStatistics;
@@ -32,24 +34,35 @@ public final class TablesInMemory implements AutoCloseable {
     private final MemorySettings settings;
     private final @Nullable FeedSource feeds;
 
-    /**
-     * The current tables; after a change of the schema the previous ones, for their statistics, until they are loaded
-     * again.
-     */
-    private volatile Snapshot snapshot;
-
-    private volatile Schema schema;
-    private volatile @Nullable ScheduledRefresh refresh;
-    private volatile @Nullable SavedTables saved;
-
-    /** What tells the snapshot of changes; null where none are followed. */
-    private volatile @Nullable ChangeFeed feed;
-
-    private volatile boolean dropped;
+    private volatile Current current;
     private boolean closed;
 
     /** Until signals are heard otherwise; null where no changes are followed. */
     private @Nullable LoadingEnd loadingEnd;
+
+    /**
+     * What is in use at one moment, and what keeps it up to date. Whoever answers takes one, so that all that is told is
+     * of the same moment.
+     *
+     * @param snapshot the tables; after a change of the schema the previous ones, for their statistics, until they are
+     *     loaded again
+     * @param schema that of the tables
+     * @param refresh null where they are never refreshed
+     * @param saved null where they have no file
+     * @param feed what tells the snapshot of changes; null where none are followed
+     * @param isDropped whether the database answers for them, until they are loaded again
+     */
+    private record Current(
+            Snapshot snapshot,
+            Schema schema,
+            @Nullable ScheduledRefresh refresh,
+            @Nullable SavedTables saved,
+            @Nullable ChangeFeed feed,
+            boolean isDropped) {
+        Current dropped() {
+            return new Current(snapshot, schema, refresh, saved, feed, true);
+        }
+    }
 
     /**
      * The state at one moment.
@@ -88,13 +101,14 @@ public final class TablesInMemory implements AutoCloseable {
             MemorySettings settings,
             @Nullable FeedSource feeds,
             @Nullable ChangeFeed feed) {
-        this.snapshot = snapshot;
-        this.schema = schema;
         this.settings = settings;
         this.feeds = feeds;
-        this.feed = feed;
-        refresh = refreshing(snapshot);
-        saved = saving(snapshot);
+        current = current(snapshot, schema, feed);
+    }
+
+    /** Begins to refresh tables, and to save them. */
+    private Current current(Snapshot of, Schema schema, @Nullable ChangeFeed feed) {
+        return new Current(of, schema, refreshing(of), saving(of), feed, false);
     }
 
     private @Nullable ScheduledRefresh refreshing(Snapshot of) {
@@ -188,7 +202,8 @@ public final class TablesInMemory implements AutoCloseable {
 
     /** Returns an engine that answers from memory, and by another engine for all other tables. */
     public Engine engine(Engine others) {
-        return dropped ? others : snapshot.engine(others);
+        Current now = current;
+        return now.isDropped ? others : now.snapshot.engine(others);
     }
 
     /**
@@ -196,27 +211,39 @@ public final class TablesInMemory implements AutoCloseable {
      * they were dropped for a schema before it, which this one may have undone.
      */
     public boolean isChangedBy(Schema next) {
-        return dropped
+        Current now = current;
+        return now.isDropped
                 || settings.tables().stream()
                         .map(TableColumns::name)
-                        .anyMatch(name -> !next.table(name).equals(schema.table(name)));
+                        .anyMatch(name -> !next.table(name).equals(now.schema.table(name)));
     }
 
     /** Lets the database answer for the tables, and stops refreshing them. */
     public synchronized void drop() {
-        dropped = true;
-        ScheduledRefresh running = refresh;
-        if (running != null) {
-            running.close();
+        Current last = current.dropped();
+        current = last;
+        if (last.refresh != null) {
+            last.refresh.close();
         }
-        SavedTables keeper = saved;
-        if (keeper != null) {
-            keeper.stop();
+        if (last.saved != null) {
+            last.saved.stop();
         }
-        ChangeFeed told = feed;
-        if (told != null) {
+        if (last.feed != null) {
             // The next one goes on in its place.
-            told.close();
+            last.feed.close();
+        }
+    }
+
+    /**
+     * Tables that were loaded again. They are put to use or discarded, once.
+     *
+     * @param schema of the database that they were read from
+     * @param feed what tells the snapshot of changes; null where none are followed
+     */
+    public record Reloaded(Snapshot snapshot, Schema schema, @Nullable ChangeFeed feed) {
+        /** Frees them, which nobody uses. */
+        public void discard() {
+            snapshot.close();
         }
     }
 
@@ -224,31 +251,30 @@ public final class TablesInMemory implements AutoCloseable {
      * Loads the tables that still exist again, from a database whose schema has changed; of chosen columns and declared
      * indexes those that still exist. Returns when they are loaded.
      *
+     * @return empty where none of them exists
      * @throws QueryException if they can't be read, or don't fit the memory
      */
-    public void loadAgain(Database database) {
+    public Optional<Reloaded> loadAgain(Database database) {
         Schema next = database.schema();
         ChangeFeed nextFeed = feeds == null ? null : feeds.feed();
         Snapshot.Builder builder = builder(database, settings, nextFeed);
-        if (!new TableChoice(settings, next).addExisting(builder)) {
+        return new TableChoice(settings, next).addExisting(builder)
+                ? Optional.of(new Reloaded(loadedNow(builder), next, nextFeed))
+                : Optional.empty();
+    }
+
+    /**
+     * Answers from tables that were loaded again, and keeps them up to date; if this is closed by now, they are
+     * discarded.
+     */
+    public synchronized void use(Reloaded next) {
+        if (closed) {
+            next.discard();
             return;
         }
-        Snapshot loaded = loadedNow(builder);
-        synchronized (this) {
-            if (closed) {
-                loaded.close();
-                return;
-            }
-            // The previous one is not closed, as it may be read at this moment. Nothing refreshes
-            // it
-            // any more, and its memory is freed when nobody refers to it.
-            snapshot = loaded;
-            feed = nextFeed;
-            schema = next;
-            refresh = refreshing(loaded);
-            saved = saving(loaded);
-            dropped = false;
-        }
+        // The previous snapshot is not closed, as it may be read at this moment. Nothing refreshes
+        // it any more, and its memory is freed when nobody refers to it.
+        current = current(next.snapshot, next.schema, next.feed);
     }
 
     /** Loads the tables as they are now: the database has answered for them meanwhile, and a file may be older. */
@@ -267,32 +293,39 @@ public final class TablesInMemory implements AutoCloseable {
 
     /** Returns the current state. It reads every cell of columns that are new or have changed since the last call. */
     public State state() {
-        List<TableStatistics> tables = snapshot.statistics();
-        return new State(
-                schema,
-                tables,
-                tables.getFirst().version(),
-                snapshot.isFromFile() && !dropped,
-                snapshot.memoryUsed(),
-                settings.maxBytes(),
-                refreshes());
+        Current now = current;
+        try (PinnedVersion newest = now.snapshot.pin()) {
+            return new State(
+                    now.schema,
+                    newest.statistics(),
+                    newest.version(),
+                    newest.isFromFile() && !now.isDropped,
+                    now.snapshot.memoryUsed(),
+                    settings.maxBytes(),
+                    refreshes(now, newest));
+        }
     }
 
-    private Refreshes refreshes() {
-        ScheduledRefresh running = refresh;
-        int failures = running == null ? 0 : running.failures();
-        RuntimeException failure = running == null ? null : running.lastFailure().orElse(null);
-        SavedTables keeper = saved;
-        if (failure == null && keeper != null && !dropped && snapshot.isFromFile()) {
-            failures = keeper.failures();
-            failure = keeper.lastFailure();
-        }
+    private Refreshes refreshes(Current now, PinnedVersion newest) {
+        RefreshFailures failures = failures(now, newest);
+        RuntimeException last = failures.last();
         return new Refreshes(
                 settings.refreshInterval(),
                 // Behind the place there may be what else the feed needs to go on.
-                snapshot.position().map(position -> position.split(" ", 2)[0]).orElse(null),
-                failures,
-                failure == null ? null : publicMessage(failure));
+                now.feed == null
+                        ? null
+                        : newest.position().map(place -> place.split(" ", 2)[0]).orElse(null),
+                failures.inARow(),
+                last == null ? null : publicMessage(last));
+    }
+
+    /** Returns those of refreshing, or of bringing tables of a file up to date. */
+    private static RefreshFailures failures(Current now, PinnedVersion newest) {
+        RefreshFailures failures =
+                now.refresh == null ? RefreshFailures.NONE : now.refresh.failures();
+        return failures.last() == null && now.saved != null && !now.isDropped && newest.isFromFile()
+                ? now.saved.failures()
+                : failures;
     }
 
     /** Returns a failure as anyone may read it: the database's own message may tell too much. */
@@ -306,7 +339,7 @@ public final class TablesInMemory implements AutoCloseable {
 
     /** Returns the memory of all versions, their indexes, and what is being loaded. */
     public long usedBytes() {
-        return snapshot.memoryUsed();
+        return current.snapshot.memoryUsed();
     }
 
     public long limitBytes() {
@@ -315,16 +348,19 @@ public final class TablesInMemory implements AutoCloseable {
 
     /** Returns how long ago the tables were loaded, or were found to be as they are in the database. */
     public double ageSeconds() {
-        Instant loaded = snapshot.version().loaded();
-        ScheduledRefresh running = refresh;
-        Instant known = running == null ? loaded : running.lastSuccess().orElse(loaded);
+        Current now = current;
+        Instant loaded = now.snapshot.version().loaded();
+        Instant known = now.refresh == null ? loaded : now.refresh.lastSuccess().orElse(loaded);
         Instant latest = known.isAfter(loaded) ? known : loaded;
         return Duration.between(latest, Instant.now()).toMillis() / 1e3;
     }
 
     /** Returns how many of the latest refreshes failed in a row. */
     public int refreshFailures() {
-        return refreshes().failures();
+        Current now = current;
+        try (PinnedVersion newest = now.snapshot.pin()) {
+            return failures(now, newest).inARow();
+        }
     }
 
     public synchronized boolean isClosed() {
@@ -334,12 +370,13 @@ public final class TablesInMemory implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        SavedTables keeper = saved;
+        Current last = current;
+        SavedTables keeper = last.saved;
         if (keeper != null) {
             keeper.stop();
         }
         try {
-            snapshot.close();
+            last.snapshot.close();
             if (keeper != null) {
                 keeper.close();
             }

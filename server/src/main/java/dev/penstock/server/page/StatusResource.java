@@ -7,8 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 
 /** The JSON document at {@code /status}: heap, uptime, requests. */
 public final class StatusResource {
@@ -28,6 +28,11 @@ public final class StatusResource {
     private String json() {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         long uptimeMillis = ManagementFactory.getRuntimeMXBean().getUptime();
+        // Each number is read once, so that the sums are those of what stands beside them.
+        List<Kind> kinds =
+                admissions.entrySet().stream()
+                        .map(each -> Kind.of(each.getKey(), each.getValue()))
+                        .toList();
         JsonText json = new JsonText().object();
         json.object("heap")
                 .member("used", heap.getUsed())
@@ -35,24 +40,34 @@ public final class StatusResource {
                 .endObject()
                 .member("uptimeSeconds", uptimeMillis / 1e3, 1)
                 .object("requests")
-                .member("running", sum(Admission::runningNow))
-                .member("queued", sum(Admission::waitingNow))
+                .member("running", kinds.stream().mapToInt(Kind::running).sum())
+                .member("queued", kinds.stream().mapToInt(Kind::queued).sum())
                 .endObject();
-        admissions.forEach((kind, admission) -> add(json, kind, admission));
+        kinds.forEach(kind -> kind.add(json));
         return json.endObject() + "\n";
     }
 
-    private int sum(ToIntFunction<Admission> number) {
-        return admissions.values().stream().mapToInt(number).sum();
-    }
+    /** The requests of a kind. */
+    private record Kind(
+            String name, int running, int queued, long rejected, int permits, int queueLimit) {
+        static Kind of(String name, Admission admission) {
+            return new Kind(
+                    name,
+                    admission.runningNow(),
+                    admission.waitingNow(),
+                    admission.refused(),
+                    admission.permits(),
+                    admission.queueLimit());
+        }
 
-    private static void add(JsonText json, String kind, Admission admission) {
-        json.object(kind)
-                .member("running", admission.runningNow())
-                .member("queued", admission.waitingNow())
-                .member("rejected", admission.refused())
-                .member("permits", admission.permits())
-                .member("queueLimit", admission.queueLimit())
-                .endObject();
+        void add(JsonText json) {
+            json.object(name)
+                    .member("running", running)
+                    .member("queued", queued)
+                    .member("rejected", rejected)
+                    .member("permits", permits)
+                    .member("queueLimit", queueLimit)
+                    .endObject();
+        }
     }
 }

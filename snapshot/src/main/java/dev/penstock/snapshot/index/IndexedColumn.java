@@ -246,6 +246,8 @@ public final class IndexedColumn {
         if (built == null && isOnlyNoted()) {
             return new AssumedTextOrder((TextColumn) stored);
         }
+        // By now another query may have built it.
+        built = built == null ? ranks.known() : built;
         if (built == null) {
             throw new QueryException(
                     QueryException.Kind.MEMORY_LIMIT,

@@ -349,7 +349,7 @@ final class FileDownload {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            transfer.moved(moved.addAndGet(count), length());
+            transfer.moved(moved, count, length());
         }
 
         void note() throws IOException {

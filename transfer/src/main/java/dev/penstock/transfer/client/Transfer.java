@@ -98,6 +98,16 @@ final class Transfer {
         emit(new TransferEvent.Moved(bytes, total));
     }
 
+    /** Counts further bytes of one of several connections, and tells of all: so no event tells of fewer than before. */
+    void moved(AtomicLong all, long more, OptionalLong total) {
+        events.lock();
+        try {
+            moved(all.addAndGet(more), total);
+        } finally {
+            events.unlock();
+        }
+    }
+
     /** Counts bytes that move a second time. */
     void repeated(long bytes) {
         repeated.addAndGet(bytes);

@@ -398,8 +398,9 @@ final class AppendRun {
                 var _ = Thread.interrupted();
             }
             if (entry.running == this) {
-                entry.running = null;
+                // First, for whoever looks without the lock whether it has expired.
                 entry.touched = store.now();
+                entry.running = null;
                 discardUnverified();
                 entry.receivedIfWhole();
                 entry.trim();

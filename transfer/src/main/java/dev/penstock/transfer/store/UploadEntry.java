@@ -177,9 +177,10 @@ final class UploadEntry {
     void endRunning(Kind kind, String why) {
         AppendRun run = running;
         if (run != null) {
+            // First, for whoever looks without the lock whether it has expired.
+            touched = store.now();
             running = null;
             run.end(kind, why);
-            touched = store.now();
             receivedIfWhole();
             trim();
         }

@@ -70,14 +70,16 @@ final class ConfigPage {
             refusals.send(visit, 403, "This can be done by the button of a form alone.");
             return;
         }
-        String message = message(visit, action);
+        String done = done(visit, action);
         String token = hasToken ? visit.input().raw("token") : "";
         Rebuild.Progress progress = rebuild.progress();
+        String message = action.isEmpty() ? progress.text() : done;
         if (progress.isRunning()) {
             String query = token.isEmpty() ? "" : "?token=" + URLEncoder.encode(token, UTF_8);
             visit.exchange().header("Refresh", "1; url=" + visit.base() + "/config" + query);
         }
         Frame frame = frame(visit, message, progress);
+        OrderMode mode = orderMode.get();
         Rendering.send(
                 visit,
                 200,
@@ -86,10 +88,10 @@ final class ConfigPage {
                                 out,
                                 null,
                                 frame,
-                                shown(),
+                                shown(mode),
                                 progress.isRunning(),
                                 progress.percent(),
-                                orderMode.get().name(),
+                                mode.name(),
                                 token));
     }
 
@@ -100,9 +102,10 @@ final class ConfigPage {
                 : rendering.frame(visit, title, message);
     }
 
-    private String message(Visit visit, String action) throws SQLException {
+    /** Does what is asked for, and says what that was; empty for nothing. */
+    private String done(Visit visit, String action) throws SQLException {
         return switch (action) {
-            case "" -> rebuild.progress().text();
+            case "" -> "";
             case "buildDB" ->
                     rebuild.start()
                             ? "The sample data are made anew."
@@ -154,7 +157,7 @@ final class ConfigPage {
                         reset.orders());
     }
 
-    private Map<String, String> shown() {
+    private Map<String, String> shown(OrderMode mode) {
         Map<String, String> shown = new LinkedHashMap<>();
         var pools = settings.pools();
         shown.put(
@@ -167,7 +170,7 @@ final class ConfigPage {
                                         pools.split() ? " in three pools" : " in one pool",
                                         pools.holdsConnections() ? ", each with a connection" : "",
                                         pools.itemsAtOnce() ? ", stocks asked for at once" : ""));
-        shown.put("Orders are completed", orderMode.get().name().toLowerCase(Locale.ROOT));
+        shown.put("Orders are completed", mode.name().toLowerCase(Locale.ROOT));
         shown.put("Balances may be negative", settings.likeTheOriginal() ? "yes" : "no");
         shown.put("Plain requests are taken", settings.plainRequests() ? "yes" : "no");
         shown.put(

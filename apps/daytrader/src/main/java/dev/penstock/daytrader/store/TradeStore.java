@@ -126,7 +126,17 @@ public final class TradeStore {
             population.create(connection, dialect, passwords, clock, progress);
         } finally {
             keys.forget();
+            forgetSummary();
+        }
+    }
+
+    /** Forgets the summary, also that of whoever reads the previous data at this moment. */
+    private void forgetSummary() {
+        reading.lock();
+        try {
             summary = null;
+        } finally {
+            reading.unlock();
         }
     }
 
