@@ -34,6 +34,9 @@ public final class CellReader {
 
     private static final long EXACT = 1L << 53;
 
+    /** Of a reader of so few objects, none is kept. */
+    private static final int FEW = 16;
+
     private final Column column;
     private final ColumnType type;
     private final String table;
@@ -54,6 +57,10 @@ public final class CellReader {
     private @Nullable KeyCodec keys;
     private @Nullable KeyBytes text;
     private byte[] slot = Buffers.NONE;
+    private @Nullable RecentValues recent;
+
+    /** How many objects were made of codes, as long as none is kept. */
+    private int made;
 
     /**
      * @param cells the column
@@ -290,7 +297,9 @@ public final class CellReader {
             return null;
         }
         if (encoding instanceof CodeEncoding.Scaled(int scale)) {
-            return BigDecimal.valueOf(cell, scale);
+            return recent(cell) instanceof BigDecimal known
+                    ? known
+                    : kept(cell, BigDecimal.valueOf(cell, scale));
         }
         if (encoding instanceof CodeEncoding.Whole) {
             return BigDecimal.valueOf(cell);
@@ -303,6 +312,21 @@ public final class CellReader {
         } catch (NumberFormatException e) {
             throw unreadable("finite decimal", e);
         }
+    }
+
+    /** Returns the object that was made of a code before; null where it is not kept. */
+    private @Nullable Object recent(long cell) {
+        return recent == null ? null : recent.get(cell);
+    }
+
+    /** Keeps what was made of a code, once it is worth it. */
+    private <T> T kept(long cell, T value) {
+        if (recent != null) {
+            recent.put(cell, value);
+        } else if (++made == FEW) {
+            recent = new RecentValues();
+        }
+        return value;
     }
 
     /** Returns the bytes, which are the caller's; null for NULL. */
@@ -320,8 +344,11 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
+        if (recent(cell) instanceof LocalDate known) {
+            return known;
+        }
         return encoding instanceof CodeEncoding.Whole
-                ? LocalDate.ofEpochDay(cell)
+                ? kept(cell, LocalDate.ofEpochDay(cell))
                 : parsed(cell, LocalDate.MIN, LocalDate.MAX, LocalDate::parse);
     }
 
@@ -348,11 +375,16 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
+        if (recent(cell) instanceof LocalDateTime known) {
+            return known;
+        }
         return encoding instanceof CodeEncoding.Whole whole
-                ? LocalDateTime.ofEpochSecond(
-                        CodeFormatter.seconds(whole, cell),
-                        CodeFormatter.nano(whole, cell),
-                        ZoneOffset.UTC)
+                ? kept(
+                        cell,
+                        LocalDateTime.ofEpochSecond(
+                                CodeFormatter.seconds(whole, cell),
+                                CodeFormatter.nano(whole, cell),
+                                ZoneOffset.UTC))
                 : parsed(cell, LocalDateTime.MIN, LocalDateTime.MAX, LocalDateTime::parse);
     }
 
@@ -361,9 +393,15 @@ public final class CellReader {
         if (isNull(cell)) {
             return null;
         }
+        if (recent(cell) instanceof Instant known) {
+            return known;
+        }
         return encoding instanceof CodeEncoding.Whole whole
-                ? Instant.ofEpochSecond(
-                        CodeFormatter.seconds(whole, cell), CodeFormatter.nano(whole, cell))
+                ? kept(
+                        cell,
+                        Instant.ofEpochSecond(
+                                CodeFormatter.seconds(whole, cell),
+                                CodeFormatter.nano(whole, cell)))
                 : parsed(cell, Instant.MIN, Instant.MAX, Instant::parse);
     }
 

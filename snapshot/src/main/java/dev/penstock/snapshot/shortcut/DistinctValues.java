@@ -23,12 +23,15 @@ record DistinctValues(@Nullable List<?> values) {
     /** No more values than this are kept. */
     private static final int MOST = 256;
 
+    /** No more codes than this are looked at. */
+    private static final int MOST_CODES = 4096;
+
     /** Returns those of a column; null where counts of its codes are being built, or there is no memory for them. */
     static @Nullable DistinctValues of(Field<?, ?> field, IndexedColumn column) {
         if (!(column.stored() instanceof CodedColumn coded)
                 || coded.hasNulls()
                 || coded.hasEquals()
-                || coded.span() > MOST) {
+                || coded.span() > MOST_CODES) {
             return new DistinctValues(null);
         }
         if (coded.rows() == 0) {
@@ -43,6 +46,9 @@ record DistinctValues(@Nullable List<?> values) {
                 return null;
             }
             if (count > 0) {
+                if (values.size() == MOST) {
+                    return new DistinctValues(null);
+                }
                 codes.code = code;
                 values.add(reader.read(codes));
             }

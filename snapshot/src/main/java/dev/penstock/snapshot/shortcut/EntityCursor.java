@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor of a few rows of a table, with the columns of an entity's fields. It goes back to {@link EntityCursors} when it
- * is closed. Used by one thread at a time.
+ * A cursor of a few rows of a table, with the columns of an entity's fields. It goes back to {@link EntityCursors} when
+ * it is closed. Used by one thread at a time.
  */
 final class EntityCursor extends CellCursor {
     private final Entity<?> entity;
@@ -20,11 +20,16 @@ final class EntityCursor extends CellCursor {
     private final StoredColumn[] stored;
     private final CellReader[] readers;
 
-    /** The rows that it has, of which the first {@link #count} are meant. */
-    private int[] rows = new int[1];
+    /** The rows that it has; null for one alone. */
+    private int @Nullable [] rows;
 
+    private int only;
     private int count;
-    private int at = -1;
+    private int next;
+
+    /** The present row; negative for none. */
+    private int row = -1;
+
     private boolean isClosed;
 
     EntityCursor(Entity<?> entity, List<IndexedColumn> columns, EntityCursors home) {
@@ -41,21 +46,20 @@ final class EntityCursor extends CellCursor {
 
     /** Has this row next, and no other; none where it is negative. */
     void go(int row) {
-        rows[0] = row;
-        start(row < 0 ? 0 : 1);
+        only = row;
+        start(null, row < 0 ? 0 : 1);
     }
 
     /** Has these rows next, one after the other. */
     void go(int[] rows) {
-        if (rows.length > 0) {
-            this.rows = rows;
-        }
-        start(rows.length);
+        start(rows, rows.length);
     }
 
-    private void start(int count) {
+    private void start(int @Nullable [] rows, int count) {
+        this.rows = rows;
         this.count = count;
-        at = -1;
+        next = 0;
+        row = -1;
         isClosed = false;
     }
 
@@ -66,13 +70,18 @@ final class EntityCursor extends CellCursor {
 
     @Override
     public boolean next() {
-        at = Math.min(at + 1, count);
-        return at < count;
+        if (next == count) {
+            row = -1;
+            return false;
+        }
+        row = rows == null ? only : rows[next];
+        next++;
+        return true;
     }
 
     @Override
     protected @Nullable CellReader reader(int column) {
-        if (at < 0 || at >= count) {
+        if (row < 0) {
             throw new IllegalStateException("a cursor is read that is on no row");
         }
         return readers[column];
@@ -80,7 +89,7 @@ final class EntityCursor extends CellCursor {
 
     @Override
     protected long cell(int column) {
-        return stored[column].cell(rows[at]);
+        return stored[column].cell(row);
     }
 
     @Override
@@ -94,7 +103,9 @@ final class EntityCursor extends CellCursor {
             return;
         }
         isClosed = true;
-        count = 0;
+        rows = null;
+        row = -1;
+        next = count;
         home.give(this);
     }
 }

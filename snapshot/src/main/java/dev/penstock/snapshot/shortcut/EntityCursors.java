@@ -37,7 +37,7 @@ final class EntityCursors {
 
     /** Takes a cursor back, with which a use of the table ends. */
     void give(EntityCursor cursor) {
-        kept.set(slot(), cursor);
+        kept.setRelease(slot(), cursor);
         table.release();
     }
 

@@ -201,8 +201,8 @@ final class ShortcutColumn {
     }
 
     /**
-     * Returns how many rows pass a condition on this column and one on another; {@link Shortcuts#UNKNOWN} where an index
-     * of both does not tell, or there is none yet.
+     * Returns how many rows pass a condition on this column and one on another; {@link Shortcuts#UNKNOWN} where an
+     * index of both does not tell, or there is none yet.
      */
     long countWith(FieldCondition<?> own, ShortcutColumn other, FieldCondition<?> its) {
         PairCounts counts = pairs[other.place];

@@ -41,6 +41,9 @@ class FewValuesTest {
                 assertThat(table.stream().map(Item.DAY).distinct().toList())
                         .hasSameElementsAs(items.stream().map(Item.DAY).distinct().toList());
             }
+            // They are kept.
+            assertThat(table.stream().map(Item.PRICE).distinct().sorted().toList())
+                    .isSameAs(table.stream().map(Item.PRICE).distinct().sorted().toList());
             List<Integer> stars = table.stream().map(Item.STARS).distinct().sorted().toList();
             assertThatThrownBy(() -> stars.add(1))
                     .isInstanceOf(UnsupportedOperationException.class);
