@@ -266,7 +266,7 @@ class ResumeIT {
                         Boolean.getBoolean("penstock.soak") ? System.nanoTime() : 1);
         Random random = new Random(seed);
         boolean isSoak = Boolean.getBoolean("penstock.soak");
-        int rows = isSoak ? 10_000_000 : 1_000_000;
+        int rows = isSoak ? 10_000_000 : 300_000;
         int group = rows / 1000;
         // More rows than H2's heap holds are PostgreSQL's.
         String series = isSoak ? "generate_series" : "system_range";

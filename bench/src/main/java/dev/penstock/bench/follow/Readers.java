@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -73,7 +72,7 @@ final class Readers {
 
     /** Asks for so long. */
     Seen read(Duration time) throws InterruptedException, ExecutionException {
-        Histogram lateness = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(1), 3);
+        Histogram lateness = new ConcurrentHistogram(3);
         List<Future<Long>> used = new ArrayList<>();
         long start = System.nanoTime();
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(1800)
 class HandoverStressTest {
-    private static final String MODE = Boolean.getBoolean("penstock.soak") ? "default" : "sanity";
+    private static final boolean IS_SOAK = Boolean.getBoolean("penstock.soak");
+    private static final String MODE = IS_SOAK ? "default" : "sanity";
 
     @TempDir Path directory;
 
@@ -36,6 +37,10 @@ class HandoverStressTest {
                                         HandoverState.class.getPackageName(),
                                         "-m",
                                         MODE,
+                                        // Each thread compiled in another way is many times as
+                                        // many runs.
+                                        "-sc",
+                                        Boolean.toString(IS_SOAK),
                                         "-r",
                                         directory.toString()))
                         .directory(directory.toFile())

@@ -41,8 +41,8 @@ public final class TablesInMemory implements AutoCloseable {
     private @Nullable LoadingEnd loadingEnd;
 
     /**
-     * What is in use at one moment, and what keeps it up to date. Whoever answers takes one, so that all that is told is
-     * of the same moment.
+     * The tables in use at one moment, and what keeps them up to date. Whoever answers takes one, so that all that is
+     * told is of the same moment.
      *
      * @param snapshot the tables; after a change of the schema the previous ones, for their statistics, until they are
      *     loaded again

@@ -62,7 +62,7 @@ final class Overload {
     }
 
     private static Histogram histogram() {
-        return new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(1), 3);
+        return new ConcurrentHistogram(3);
     }
 
     /** Has so many callers from now on; whoever made it ends with none. */
