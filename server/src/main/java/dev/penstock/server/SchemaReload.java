@@ -184,9 +184,10 @@ final class SchemaReload {
     }
 
     private boolean loadAlone(TablesInMemory tables, Database database) {
-        Optional<TablesInMemory.Reloaded> loaded;
         try {
-            loaded = tables.loadAgain(pools.forLoading(database));
+            Optional<TablesInMemory.Reloaded> loaded = tables.loadAgain(pools.forLoading(database));
+            use(tables, loaded, database);
+            return true;
         } catch (RuntimeException | OutOfMemoryError e) {
             boolean tooLarge = isTooLarge(e);
             LOG.log(
@@ -196,6 +197,10 @@ final class SchemaReload {
                             + e.getMessage());
             return tooLarge;
         }
+    }
+
+    private void use(
+            TablesInMemory tables, Optional<TablesInMemory.Reloaded> loaded, Database database) {
         lock.lock();
         try {
             // Not where the schema has changed once more meanwhile.
@@ -208,7 +213,6 @@ final class SchemaReload {
         } finally {
             lock.unlock();
         }
-        return true;
     }
 
     private static boolean isTooLarge(Throwable failure) {

@@ -65,8 +65,8 @@ public final class PinnedVersion implements AutoCloseable {
     }
 
     /**
-     * Gives back the memory of the version, as far as no other version and no open cursor needs it. Engine and tables
-     * are not to be asked any more. Closing twice does no harm.
+     * Gives back the memory of the version, as far as no other version and no open cursor needs it. Engine, tables
+     * and statistics are not to be asked any more. Closing twice does no harm.
      */
     @Override
     public void close() {

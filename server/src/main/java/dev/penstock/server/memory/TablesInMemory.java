@@ -264,8 +264,8 @@ public final class TablesInMemory implements AutoCloseable {
     }
 
     /**
-     * Answers from tables that were loaded again, and keeps them up to date; if this is closed by now, they are
-     * discarded.
+     * Answers from tables that were loaded again, and keeps them up to date; if this is closed by now, or fails, they
+     * are discarded.
      */
     public synchronized void use(Reloaded next) {
         if (closed) {
@@ -274,7 +274,12 @@ public final class TablesInMemory implements AutoCloseable {
         }
         // The previous snapshot is not closed, as it may be read at this moment. Nothing refreshes
         // it any more, and its memory is freed when nobody refers to it.
-        current = current(next.snapshot, next.schema, next.feed);
+        try {
+            current = current(next.snapshot, next.schema, next.feed);
+        } catch (RuntimeException | Error e) {
+            next.discard();
+            throw e;
+        }
     }
 
     /** Loads the tables as they are now: the database has answered for them meanwhile, and a file may be older. */

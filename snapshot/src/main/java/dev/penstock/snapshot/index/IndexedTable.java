@@ -320,6 +320,11 @@ public final class IndexedTable {
         return known.get();
     }
 
+    /** Returns whether these columns may have an index, now or later. */
+    public boolean mayHaveComposite(List<IndexedColumn> of) {
+        return key(of) != null;
+    }
+
     /** Returns the index of these columns where it is there by now. */
     public @Nullable CompositeIndex knownComposite(List<IndexedColumn> of) {
         List<IndexedColumn> key = key(of);

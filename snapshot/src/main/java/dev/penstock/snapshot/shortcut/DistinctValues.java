@@ -30,17 +30,19 @@ record DistinctValues(@Nullable List<?> values) {
     static @Nullable DistinctValues of(Field<?, ?> field, IndexedColumn column) {
         if (!(column.stored() instanceof CodedColumn coded)
                 || coded.hasNulls()
-                || coded.hasEquals()
-                || coded.span() > MOST_CODES) {
+                || coded.hasEquals()) {
             return new DistinctValues(null);
         }
-        if (coded.rows() == 0) {
-            return new DistinctValues(List.of());
+        // Less than 1 is more than a long has.
+        long span = coded.rows() == 0 ? 0 : coded.span();
+        if (coded.rows() > 0 && (span < 1 || span > MOST_CODES)) {
+            return new DistinctValues(null);
         }
         Codes codes = new Codes(column);
         RowReader<?> reader = FieldReaders.reader(field, 0);
         List<Object> values = new ArrayList<>();
-        for (long code = coded.values().least(); code <= coded.values().greatest(); code++) {
+        for (int i = 0; i < span; i++) {
+            long code = coded.values().least() + i;
             long count = column.count(CodeRange.of(code, code));
             if (count < 0) {
                 return null;

@@ -3,6 +3,7 @@ package dev.penstock.snapshot.shortcut;
 import dev.penstock.query.Values;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.shortcut.Shortcuts;
+import dev.penstock.snapshot.column.CodeEncoding;
 import dev.penstock.snapshot.column.CodeRange;
 import dev.penstock.snapshot.column.CodedColumn;
 import dev.penstock.snapshot.index.CompositeIndex;
@@ -23,8 +24,11 @@ final class PairCounts {
 
     private static final int[] NONE = new int[0];
 
-    private final CodedColumn one;
-    private final CodedColumn other;
+    /** The counts of columns that are never counted together. */
+    private static final PairCounts NOTHING = new PairCounts(null, null, NONE);
+
+    private final @Nullable CodedColumn one;
+    private final @Nullable CodedColumn other;
 
     /**
      * How many rows have lesser codes of both, by the place of the first one's, and then of the second one's; empty
@@ -32,7 +36,7 @@ final class PairCounts {
      */
     private final int[] below;
 
-    private PairCounts(CodedColumn one, CodedColumn other, int[] below) {
+    private PairCounts(@Nullable CodedColumn one, @Nullable CodedColumn other, int[] below) {
         this.one = one;
         this.other = other;
         this.below = below;
@@ -40,7 +44,11 @@ final class PairCounts {
 
     /** Returns those of two columns of a table; null where there is no index of both yet. */
     static @Nullable PairCounts of(IndexedTable table, IndexedColumn one, IndexedColumn other) {
-        CompositeIndex index = table.knownComposite(List.of(one, other));
+        List<IndexedColumn> both = List.of(one, other);
+        if (!table.mayHaveComposite(both)) {
+            return NOTHING;
+        }
+        CompositeIndex index = table.knownComposite(both);
         if (index == null) {
             return null;
         }
@@ -55,13 +63,15 @@ final class PairCounts {
             CompositeIndex index, IndexedColumn one, IndexedColumn other, int size) {
         Longs first = codes(index, one);
         Longs second = codes(index, other);
+        // Line 0 and place 0 of each line are 0: there is no lesser code.
         int width = (int) other.coding().span() + 1;
         int[] sums = new int[size];
         for (int i = 0; i < first.size(); i++) {
-            int row = (int) (first.get(i) - first.base()) + 1;
-            int column = (int) (second.get(i) - second.base()) + 1;
-            sums[row * width + column] += (int) index.weights().get(i);
+            int line = (int) (first.get(i) - first.base()) + 1;
+            int place = (int) (second.get(i) - second.base()) + 1;
+            sums[line * width + place] += (int) index.weights().get(i);
         }
+        // Added up from line to line, and then along each line.
         for (int i = width; i < size; i++) {
             sums[i] += sums[i - width];
         }
@@ -80,7 +90,7 @@ final class PairCounts {
      * there are too many codes.
      */
     long count(FieldCondition<?> first, FieldCondition<?> second) {
-        if (below.length == 0) {
+        if (one == null || other == null || below.length == 0) {
             return Shortcuts.UNKNOWN;
         }
         CodeRange rows = range(one, first);
@@ -116,6 +126,12 @@ final class PairCounts {
     private static <V> CodeRange compared(
             CodedColumn codes, FieldCondition.Comparison<?, V> compared) {
         Object value = compared.field().planValue(compared.value());
-        return codes.codes(compared.comparator(), Values.fit(codes.column(), value));
+        boolean isWhole = value instanceof Integer || value instanceof Long;
+        // A long may be compared with a column of ints, all of which are less then.
+        Object fitting =
+                isWhole && codes.encoding() instanceof CodeEncoding.Whole
+                        ? (Object) ((Number) value).longValue()
+                        : Values.fit(codes.column(), value);
+        return codes.codes(compared.comparator(), fitting);
     }
 }

@@ -69,7 +69,7 @@ final class ShortcutColumn {
 
     private final int[] @Nullable [] descending;
 
-    /** The counts by this column and another one, by that one's place. */
+    /** The counts by this column and one behind it, by that one's place. */
     private final @Nullable PairCounts[] pairs;
 
     private final IndexedTable table;
@@ -205,6 +205,10 @@ final class ShortcutColumn {
      * index of both does not tell, or there is none yet.
      */
     long countWith(FieldCondition<?> own, ShortcutColumn other, FieldCondition<?> its) {
+        if (other.place < place) {
+            // There are counts for one of both orders.
+            return other.countWith(its, this, own);
+        }
         PairCounts counts = pairs[other.place];
         if (counts == null) {
             counts = pairCounts(other);
@@ -251,9 +255,9 @@ final class ShortcutColumn {
     }
 
     /**
-     * @param only whether {@link #UNKNOWN_ROW} is the result, too, where several rows have the number
+     * @param mustBeOnly whether {@link #UNKNOWN_ROW} is the result, too, where several rows have the number
      */
-    private int row(long number, boolean only) {
+    private int row(long number, boolean mustBeOnly) {
         CodeRange range = numbers;
         if (range == null) {
             return UNKNOWN_ROW;
@@ -274,7 +278,7 @@ final class ShortcutColumn {
         if (index.code(found) != number) {
             return -1;
         }
-        return only && found + 1 < rows && index.code(found + 1) == number
+        return mustBeOnly && found + 1 < rows && index.code(found + 1) == number
                 ? UNKNOWN_ROW
                 : index.row(found);
     }

@@ -25,7 +25,9 @@ record Item(
         int stars,
         String name,
         BigDecimal price,
-        LocalDate day) {
+        LocalDate day,
+        BigDecimal rate,
+        int rank) {
     enum Color {
         RED,
         GREEN,
@@ -45,6 +47,13 @@ record Item(
             ValueField.of(Item.class, "price", BigDecimal.class, Item::price);
     static final ValueField<Item, LocalDate> DAY =
             ValueField.nullable(Item.class, "sold", LocalDate.class, Item::day);
+
+    /** Of the same column as another field, of ints. */
+    static final LongField<Item> LONG_STARS = LongField.of(Item.class, "stars", Item::stars);
+
+    static final ValueField<Item, BigDecimal> RATE =
+            ValueField.of(Item.class, "rate", BigDecimal.class, Item::rate);
+    static final IntField<Item> RANK = IntField.of(Item.class, "place", Item::rank);
     static final Entity<Item> TABLE =
             Entity.of(
                     Item.class,
@@ -58,13 +67,21 @@ record Item(
                                     row.getInt(4),
                                     row.getString(5),
                                     row.getDecimal(6),
-                                    row.getDate(7)),
-                    List.of(ID, SIZE, WEIGHT, COLOR, STARS, NAME, PRICE, DAY),
+                                    row.getDate(7),
+                                    row.getDecimal(8),
+                                    row.getInt(9)),
+                    List.of(ID, SIZE, WEIGHT, COLOR, STARS, NAME, PRICE, DAY, RATE, RANK),
                     List.of(ID));
 
     /** An item with a name, and nothing else of its own. */
     static Item named(int id, String name) {
-        return new Item(id, 1, 1, null, 1, name, BigDecimal.ONE.setScale(2), null);
+        return weighed(id, 1, name);
+    }
+
+    /** An item with a weight. */
+    static Item weighed(int id, long weight, String name) {
+        BigDecimal one = BigDecimal.ONE.setScale(2);
+        return new Item(id, 1, weight, null, 1, name, one, null, one, id);
     }
 
     /** Returns items with IDs from 1 on. */
@@ -75,10 +92,15 @@ record Item(
             Integer size = random.nextInt(7) == 0 ? null : (Integer) (random.nextInt(40) * 2 - 30);
             long weight = Long.MAX_VALUE - random.nextInt(10);
             String name = random.nextInt(9) == 0 ? null : "item " + random.nextInt(50);
-            BigDecimal price = BigDecimal.valueOf(random.nextInt(12) * 50L - 99, 2);
+            BigDecimal price = BigDecimal.valueOf(random.nextInt(12) - 5L, 2);
+            // Far apart.
+            BigDecimal rate = BigDecimal.valueOf(random.nextInt(12) * 50L - 99, 2);
             LocalDate day =
                     random.nextInt(6) == 0 ? null : LocalDate.of(2024, 2, 20 + random.nextInt(9));
-            items.add(new Item(id, size, weight, color, random.nextInt(6), name, price, day));
+            int stars = random.nextInt(6);
+            // Each once, and not in the order of the key.
+            int rank = id * 7919 % 100_003;
+            items.add(new Item(id, size, weight, color, stars, name, price, day, rate, rank));
         }
         return items;
     }
@@ -87,10 +109,11 @@ record Item(
     static TypedTable<Item> load(TestDatabase server, List<Item> items) {
         server.execute(
                 "create table items (id int primary key, size int, weight bigint not null, color varchar(9),"
-                        + " stars int not null, name varchar(20), price decimal(6, 2) not null, sold date)");
+                        + " stars int not null, name varchar(20), price decimal(6, 2) not null, sold date,"
+                        + " rate decimal(6, 2) not null, place int not null)");
         for (Item i : items) {
             server.execute(
-                    "insert into items values (%d, %s, %d, %s, %d, %s, %s, %s)"
+                    "insert into items values (%d, %s, %d, %s, %d, %s, %s, %s, %s, %d)"
                             .formatted(
                                     i.id,
                                     i.size,
@@ -99,7 +122,9 @@ record Item(
                                     i.stars,
                                     literal(i.name),
                                     i.price,
-                                    literal(i.day)));
+                                    literal(i.day),
+                                    i.rate,
+                                    i.rank));
         }
         return TypedTable.of(InMemory.of(Database.connect(server.dataSource())), TABLE);
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.penstock.databases.TestDatabase;
 import dev.penstock.databases.TestDatabase.Kind;
+import dev.penstock.query.sql.Database;
 import dev.penstock.query.typed.TypedTable;
 import dev.penstock.query.typed.field.Condition;
 import dev.penstock.query.typed.field.FieldCondition;
 import dev.penstock.query.typed.field.RangeBounds;
 import dev.penstock.query.typed.shortcut.ShortcutEngine;
 import dev.penstock.query.typed.shortcut.Shortcuts;
+import dev.penstock.snapshot.Snapshot;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -34,6 +36,9 @@ class PairCountsTest {
                                 Item.STARS.equal(3),
                                 Item.STARS.equal(6),
                                 Item.STARS.notEqual(2),
+                                Item.LONG_STARS.lessThan(5_000_000_000L),
+                                Item.LONG_STARS.equal(5_000_000_000L),
+                                Item.LONG_STARS.between(2L, 5_000_000_000L),
                                 Item.STARS.between(1, 4),
                                 Item.STARS.between(4, 1),
                                 Item.STARS.in(1, 5),
@@ -43,7 +48,7 @@ class PairCountsTest {
                                 Item.WEIGHT.greaterOrEqual(Long.MAX_VALUE - 4),
                                 Item.PRICE.equal(new BigDecimal("0.01")),
                                 Item.PRICE.equal(new BigDecimal("0.010")),
-                                Item.PRICE.lessThan(new BigDecimal("1.234")),
+                                Item.PRICE.lessThan(new BigDecimal("0.0234")),
                                 Item.PRICE.lessOrEqual(new BigDecimal("-7")),
                                 Item.DAY.greaterThan(LocalDate.of(2024, 2, 24)),
                                 Item.DAY.between(
@@ -109,6 +114,58 @@ class PairCountsTest {
             assertThat(counted(table, other, one)).isEqualTo(expected);
             assertThat(counted(table, one, Item.STARS.equal(1))).isEqualTo(Shortcuts.UNKNOWN);
             assertThat(counted(table, other, other)).isEqualTo(Shortcuts.UNKNOWN);
+            for (Condition<Item> price :
+                    List.of(
+                            Item.PRICE.equal(new BigDecimal("0.010")),
+                            Item.PRICE.lessThan(new BigDecimal("0.0234")),
+                            Item.PRICE.greaterThan(new BigDecimal("-7")))) {
+                long all = items.stream().filter(one).filter(price).count();
+                assertThat(table.stream().filter(one).filter(price).count()).isEqualTo(all);
+                assertThat(counted(table, one, price)).isEqualTo(all);
+            }
+        }
+    }
+
+    @Test
+    @SuppressWarnings("try") // it is closed before it goes
+    void answers_afterARefresh_areThoseOfTheNewVersion() {
+        List<Item> items = Item.items(6000, new Random(3));
+        try (TestDatabase server = TestDatabase.create(Kind.H2)) {
+            TypedTable<Item> _ = Item.load(server, items);
+            TypedTable<Item> database =
+                    TypedTable.of(Database.connect(server.dataSource()), Item.TABLE);
+            Condition<Item> one = Item.COLOR.equal(Item.Color.RED);
+            Condition<Item> other = Item.STARS.greaterThan(2);
+            try (Snapshot snapshot =
+                    Snapshot.load(Database.connect(server.dataSource()), Item.TABLE)) {
+                TypedTable<Item> table = snapshot.table(Item.TABLE);
+                for (int change = 0; change < 3; change++) {
+                    for (int again = 0; again < 2; again++) {
+                        assertThat(table.stream().filter(one).filter(other).count())
+                                .isEqualTo(database.stream().filter(one).filter(other).count());
+                        assertThat(table.stream().map(Item.STARS).distinct().sorted().toList())
+                                .isEqualTo(
+                                        database.stream()
+                                                .map(Item.STARS)
+                                                .distinct()
+                                                .sorted()
+                                                .toList());
+                        assertThat(table.stream().filter(Item.ID.in(5, 7)).toList())
+                                .isEqualTo(
+                                        database.stream()
+                                                .filter(Item.ID.in(5, 7))
+                                                .sorted(Item.ID)
+                                                .toList());
+                    }
+                    server.execute(
+                            "update items set stars = stars + 1, color = 'RED' where mod(id, 7) = 0",
+                            "delete from items where id = 5");
+                    snapshot.refresh();
+                }
+                snapshot.close();
+                assertThatThrownBy(() -> table.stream().filter(one).filter(other).count())
+                        .isInstanceOf(IllegalStateException.class);
+            }
         }
     }
 

@@ -117,7 +117,7 @@ final class Conditions {
         for (V value : values) {
             all.add(given(field, Comparator.EQUAL, value));
         }
-        return Condition.of(new FieldCondition.Among<>(field, all));
+        return Condition.of(new FieldCondition.Among<>(field, List.copyOf(all)));
     }
 
     static <V> Predicate.In predicate(Field<?, V> field, List<V> values) {

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of the rows of a table that has {@link Shortcuts} of which a whole number is one of a few, perhaps in the
- * order of it.
+ * A stream of the rows whose whole number is one of a few, perhaps in the order of their numbers; the table has
+ * {@link Shortcuts}.
  */
 final class ShortcutFewRows<T> extends RowRecorder<T> {
     /** Of more numbers than this, a plan is as good. */

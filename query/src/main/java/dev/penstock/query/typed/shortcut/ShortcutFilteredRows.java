@@ -38,7 +38,7 @@ abstract sealed class ShortcutFilteredRows<T, S extends FieldCondition<T>> exten
         this.simple = simple;
     }
 
-    /** Null where shortcuts count nothing under such a condition. */
+    /** Returns the stream after a filter by one condition; null where there is no shortcut for it. */
     static <T> @Nullable RowRecorder<T> of(
             EntityMapping<T> table,
             Shortcuts shortcuts,

@@ -57,9 +57,11 @@ final class ShortcutPairRows<T> extends RowRecorder<T> {
         }
         FieldCondition<T> one = parts.get(0).fieldCondition();
         FieldCondition<T> other = parts.get(1).fieldCondition();
-        return one != null && other != null && isCounted(one) && isCounted(other)
-                ? new ShortcutPairRows<>(table, shortcuts, context, one, other, List.of(joined))
-                : null;
+        if (one == null || other == null || !isCounted(one) || !isCounted(other)) {
+            return null;
+        }
+        table.check(joined);
+        return new ShortcutPairRows<>(table, shortcuts, context, one, other, List.of(joined));
     }
 
     /** Returns the stream after a filter by one condition and another filter; null where nothing counts them. */

@@ -74,7 +74,7 @@ public final class ShortcutRows<T> extends RowRecorder<T> {
     @SuppressWarnings("unchecked") // a function of T that is a field gives its values
     public <U> Stream<U> map(Function<? super T, ? extends U> mapper) {
         if (!(mapper instanceof Field<?, ?> field)
-                || !ShortcutValues.isInOneOrder((Field<?, U>) field)) {
+                || !ShortcutValues.isAlikeEverywhere((Field<?, U>) field)) {
             return super.map(mapper);
         }
         table.check(field);

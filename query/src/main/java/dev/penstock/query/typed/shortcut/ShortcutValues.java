@@ -28,7 +28,7 @@ final class ShortcutValues<T, V> extends RowRecorder<V> {
     }
 
     /** Returns whether a field has values that are never null and that every engine sorts and tells apart alike. */
-    static boolean isInOneOrder(Field<?, ?> field) {
+    static boolean isAlikeEverywhere(Field<?, ?> field) {
         return !field.isNullable()
                 && (field instanceof IntField<?>
                         || field instanceof LongField<?>

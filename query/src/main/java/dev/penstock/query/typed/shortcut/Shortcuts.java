@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answers of an engine that has the rows of a table at hand, given in so short a time that making a plan would take
  * longer. What it gives is what the plan would give. Thread-safe; no call waits or allocates more than its answer, but
- * for what it keeps of a few values.
+ * where it says so.
  */
 public interface Shortcuts {
     /** What counts give where they can't tell: a plan is to be asked. */
@@ -56,7 +56,7 @@ public interface Shortcuts {
 
     /**
      * Returns the different values of a field that is never null, in their order, as a list that can't be changed; null
-     * where this can't tell.
+     * where this can't tell. The first call makes the list, and may count the values for it.
      */
     <V> @Nullable List<V> distinct(Field<?, V> field);
 
