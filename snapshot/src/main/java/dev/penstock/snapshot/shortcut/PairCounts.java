@@ -127,7 +127,7 @@ final class PairCounts {
             CodedColumn codes, FieldCondition.Comparison<?, V> compared) {
         Object value = compared.field().planValue(compared.value());
         boolean isWhole = value instanceof Integer || value instanceof Long;
-        // A long may be compared with a column of ints, all of which are less then.
+        // A whole number may be one that the column can not have: it lies outside of its codes.
         Object fitting =
                 isWhole && codes.encoding() instanceof CodeEncoding.Whole
                         ? (Object) ((Number) value).longValue()
