@@ -8,6 +8,7 @@ import dev.penstock.query.ColumnType;
 import dev.penstock.query.QueryException;
 import dev.penstock.query.Utf8;
 import dev.penstock.snapshot.memory.Buffers;
+import dev.penstock.snapshot.memory.RecentValues;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -59,7 +60,7 @@ public final class CellReader {
     private byte[] slot = Buffers.NONE;
     private @Nullable RecentValues recent;
 
-    /** How many objects were made of codes, as long as none is kept. */
+    /** The number of objects that were made of codes, as long as none is kept. */
     private int made;
 
     /**

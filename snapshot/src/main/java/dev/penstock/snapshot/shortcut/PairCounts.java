@@ -31,8 +31,8 @@ final class PairCounts {
     private final @Nullable CodedColumn other;
 
     /**
-     * How many rows have lesser codes of both, by the place of the first one's, and then of the second one's; empty
-     * where there are too many.
+     * The number of rows with lesser codes of both, by the place of the first one's, and then of the second one's;
+     * empty where there are too many.
      */
     private final int[] below;
 

@@ -104,7 +104,8 @@ final class ShortcutPairRows<T> extends RowRecorder<T> {
         };
     }
 
-    private static boolean isOrdered(Field<?, ?> field) {
+    /** Returns whether every engine sorts the values of a field, and tells them apart, as the JVM does. */
+    static boolean isOrdered(Field<?, ?> field) {
         return field instanceof IntField<?>
                 || field instanceof LongField<?>
                 || (field instanceof ValueField<?, ?> values && values.type() != UUID.class);

@@ -1,16 +1,12 @@
 package dev.penstock.query.typed.shortcut;
 
 import dev.penstock.query.typed.field.Field;
-import dev.penstock.query.typed.field.IntField;
-import dev.penstock.query.typed.field.LongField;
-import dev.penstock.query.typed.field.ValueField;
 import dev.penstock.query.typed.mapping.EntityMapping;
 import dev.penstock.query.typed.pushdown.Recording;
 import dev.penstock.query.typed.pushdown.StreamOperation;
 import dev.penstock.query.typed.stream.RowRecorder;
 import dev.penstock.query.typed.stream.StreamContext;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 /** A stream of a field's values of all rows of a table that has {@link Shortcuts}. */
@@ -29,11 +25,7 @@ final class ShortcutValues<T, V> extends RowRecorder<V> {
 
     /** Returns whether a field has values that are never null and that every engine sorts and tells apart alike. */
     static boolean isAlikeEverywhere(Field<?, ?> field) {
-        return !field.isNullable()
-                && (field instanceof IntField<?>
-                        || field instanceof LongField<?>
-                        || (field instanceof ValueField<?, ?> values
-                                && values.type() != UUID.class));
+        return !field.isNullable() && ShortcutPairRows.isOrdered(field);
     }
 
     @Override

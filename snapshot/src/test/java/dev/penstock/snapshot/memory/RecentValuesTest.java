@@ -1,4 +1,4 @@
-package dev.penstock.snapshot.column;
+package dev.penstock.snapshot.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

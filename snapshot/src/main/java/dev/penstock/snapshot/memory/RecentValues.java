@@ -1,4 +1,4 @@
-package dev.penstock.snapshot.column;
+package dev.penstock.snapshot.memory;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The objects that were made of a column's codes most recently: rows that have the same price or the same date share
  * the object. A code has one place, so that another one may put it out. Used by one thread.
  */
-final class RecentValues {
+public final class RecentValues {
     private static final int BITS = 6;
 
     /** By the golden ratio, so that codes of any distance are spread. */
@@ -20,12 +20,13 @@ final class RecentValues {
     }
 
     /** Returns the object of a code; null where it is not kept. */
-    @Nullable Object get(long code) {
+    public @Nullable Object get(long code) {
         int slot = slot(code);
         return codes[slot] == code ? values[slot] : null;
     }
 
-    void put(long code, Object value) {
+    /** Keeps the object of a code. */
+    public void put(long code, Object value) {
         int slot = slot(code);
         codes[slot] = code;
         values[slot] = value;
